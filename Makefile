@@ -1,0 +1,56 @@
+# One definition of every check; .ci/run and people call the same targets.
+VENV ?= .venv
+PYTHON ?= python3
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test check format format-check lint types imports \
+        accuracy bench golden clean
+
+help:  ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(STAMP): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet -e '.[dev]'
+	touch $@
+
+install: $(STAMP)  ## virtual environment with everything the checks need
+
+demo: $(STAMP)  ## analyse a sample video, print the verdicts and where the report lies
+	$(BIN)/cueref analyze sample_videos/nine_ball.mp4 --game nine-ball \
+	    -o demo-output --annotate --report --overwrite
+
+test: $(STAMP)  ## all tests
+	$(BIN)/python -m pytest -n 2
+
+check: format-check lint types imports test  ## everything that CI runs
+
+format: $(STAMP)  ## format the code
+	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+format-check: $(STAMP)
+	$(BIN)/ruff format --check .
+
+lint: $(STAMP)  ## ruff
+	$(BIN)/ruff check .
+
+types: $(STAMP)  ## mypy --strict
+	$(BIN)/mypy
+
+imports: $(STAMP)  ## who may import whom
+	$(BIN)/lint-imports
+
+accuracy: $(STAMP)  ## every figure of docs/accuracy.md
+	$(BIN)/python -m benchmarks.accuracy
+
+bench: $(STAMP)  ## every figure of docs/performance.md
+	$(BIN)/python -m benchmarks.speed
+
+golden: $(STAMP)  ## rewrite the expected results of the sample videos
+	$(BIN)/python -m tests.golden.regenerate && git diff --stat -- tests/golden
+
+clean:  ## remove what the build made
+	rm -rf $(VENV) demo-output build dist .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,1 @@
+"""One module a discipline: `opening`, `judge` and `advance`, all pure."""

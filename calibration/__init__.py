@@ -1,0 +1,1 @@
+"""From pixels to the table frame: lens, homography, landmarks, stored tables."""

@@ -1,0 +1,1 @@
+"""From detections to events: tracks, shots, contacts, rails, pockets."""

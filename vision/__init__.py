@@ -1,0 +1,1 @@
+"""From frames to detections: sources, the ball detector, centres, identity."""

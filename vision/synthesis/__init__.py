@@ -1,0 +1,1 @@
+"""Scenes whose truth is exact: simulated shots and the pictures of them."""

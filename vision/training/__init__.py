@@ -1,0 +1,1 @@
+"""How the detector is made: data set, training, export, parity."""
