@@ -1,0 +1,115 @@
+"""Pictures with their exact times, and what a source of them offers.
+
+Time is the stream's own: `pts` counted in `time_base`, and `t`, seconds since the
+first picture. It is never the index divided by a frame rate.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from types import TracebackType
+from typing import Protocol, Self, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import InvalidFrameError
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture with its time.
+
+    Attributes:
+        index: Position in the source, from 0.
+        t: Seconds since the first picture of the source.
+        image_bgr: Upright picture, shape (h, w, 3), uint8, read-only.
+        pts: Presentation time in units of `time_base`, as the stream has it.
+        time_base: Seconds per unit of `pts`.
+
+    Raises:
+        InvalidFrameError: The array is not (h, w, 3) uint8.
+    """
+
+    index: int
+    t: float
+    image_bgr: Image
+    pts: int
+    time_base: Fraction
+
+    def __post_init__(self) -> None:
+        """Check the picture once and make it read-only."""
+        image = self.image_bgr
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+            raise InvalidFrameError(
+                f"frame {self.index}: expected uint8 of shape (h, w, 3), got "
+                f"{image.dtype} of shape {image.shape}"
+            )
+        image.flags.writeable = False
+
+
+@runtime_checkable
+class FrameSource(Protocol):
+    """Where pictures come from: a file, a folder, a camera, a stream.
+
+    Iterating a recording again starts it again; a live source goes on. A source is a
+    context manager; `close` may be called twice.
+    """
+
+    @property
+    def name(self) -> str:
+        """What a person calls it: file name, folder name, address."""
+        ...
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the upright picture, pixels."""
+        ...
+
+    @property
+    def fps(self) -> float:
+        """Average pictures per second; for information, never for times."""
+        ...
+
+    @property
+    def frame_count(self) -> int | None:
+        """Number of pictures that the source says it has; None if it does not."""
+        ...
+
+    @property
+    def duration(self) -> float | None:
+        """Seconds from the first to the end of the last picture; None if unknown."""
+        ...
+
+    @property
+    def is_live(self) -> bool:
+        """Whether it cannot be iterated a second time from its beginning."""
+        ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was wrong with the source so far, one line each."""
+        ...
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Yield the pictures in order of time."""
+        ...
+
+    def close(self) -> None:
+        """Give back files and devices."""
+        ...
+
+    def __enter__(self) -> Self:
+        """Return the source."""
+        ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the source."""
+        ...
