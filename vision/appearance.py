@@ -1,0 +1,155 @@
+"""What a ball looks like: one of a few colours, plain or striped.
+
+A small network reads a patch around each detection and gives log-probabilities
+over `APPEARANCES`. Which name an appearance stands for depends on the ball set and
+is the business of `vision.identity`.
+"""
+
+import os
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from vision.errors import InvalidModelError, ModelNotFoundError
+
+ImageArray = NDArray[np.uint8]
+FloatArray = NDArray[np.float64]
+
+
+class Colour(StrEnum):
+    """Colours that ball sets are made of."""
+
+    WHITE = "white"
+    YELLOW = "yellow"
+    BLUE = "blue"
+    RED = "red"
+    PURPLE = "purple"
+    ORANGE = "orange"
+    GREEN = "green"
+    MAROON = "maroon"
+    BLACK = "black"
+    PINK = "pink"
+    BROWN = "brown"
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A colour, plain or as a stripe around a white ball."""
+
+    colour: Colour
+    striped: bool = False
+
+    def __str__(self) -> str:
+        """Print as `red` or `red-stripe`."""
+        return f"{self.colour}-stripe" if self.striped else str(self.colour)
+
+
+APPEARANCES: Final = (
+    *(Appearance(colour) for colour in Colour),
+    *(
+        Appearance(colour, striped=True)
+        for colour in Colour
+        if colour not in {Colour.WHITE, Colour.BLACK}
+    ),
+)
+"""Classes of the network, in its order."""
+
+INDEX_OF: Final = {appearance: n for n, appearance in enumerate(APPEARANCES)}
+
+PATCH_PX: Final = 32
+"""Side of a patch that the network reads, pixels."""
+
+REACH: Final = 1.4
+"""Half the side of a patch over the radius of the ball in it."""
+
+_WEIGHTS: Final = Path(__file__).with_name("weights") / "appearance.onnx"
+
+
+def cut_patches(
+    image_bgr: ImageArray, uv: FloatArray, radius_px: FloatArray
+) -> ImageArray:
+    """Cut a square patch around each ball and bring all to one scale.
+
+    Args:
+        image_bgr: Picture, uint8 (h, w, 3).
+        uv: Ball centres, pixels, (n, 2).
+        radius_px: Ball radii, pixels, (n,).
+
+    Returns:
+        Patches, uint8 (n, 32, 32, 3); beyond the picture its border repeats.
+    """
+    patches = np.empty((len(uv), PATCH_PX, PATCH_PX, 3), np.uint8)
+    for patch, (u, v), radius in zip(patches, uv, radius_px, strict=True):
+        step = 2 * REACH * max(float(radius), 1.0) / PATCH_PX
+        offset = (PATCH_PX - 1) / 2 * step
+        image_from_patch = np.array([[step, 0, u - offset], [0, step, v - offset]])
+        cv2.warpAffine(
+            image_bgr,
+            image_from_patch,
+            (PATCH_PX, PATCH_PX),
+            dst=patch,
+            flags=cv2.WARP_INVERSE_MAP
+            | (cv2.INTER_AREA if step > 1 else cv2.INTER_LINEAR),
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+    return patches
+
+
+class AppearanceClassifier:
+    """Reads colour and pattern of balls with the shipped network.
+
+    Args:
+        model: ONNX file; None takes the one that comes with the package.
+        threads: Of the network's run time.
+
+    Raises:
+        ModelNotFoundError: There is no such file.
+        InvalidModelError: The file is another kind of network.
+    """
+
+    def __init__(self, model: Path | None = None, *, threads: int = 1) -> None:
+        """Load the network."""
+        path = model or _WEIGHTS
+        if not path.is_file():
+            raise ModelNotFoundError(f"no appearance network at {os.fspath(path)}")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        self._session = onnxruntime.InferenceSession(
+            os.fspath(path), options, providers=["CPUExecutionProvider"]
+        )
+        self._input = self._session.get_inputs()[0].name
+        classes = self._session.get_outputs()[0].shape[-1]
+        if classes != len(APPEARANCES):
+            raise InvalidModelError(
+                f"{os.fspath(path)} tells {classes} appearances apart, expected "
+                f"{len(APPEARANCES)}"
+            )
+
+    def log_probability(
+        self, image_bgr: ImageArray, uv: FloatArray, radius_px: FloatArray
+    ) -> FloatArray:
+        """Return log-probabilities over `APPEARANCES`, shape (n, k).
+
+        Args:
+            image_bgr: Picture, uint8 (h, w, 3).
+            uv: Ball centres, pixels, (n, 2).
+            radius_px: Ball radii, pixels, (n,).
+        """
+        if not len(uv):
+            return np.empty((0, len(APPEARANCES)))
+        patches = cut_patches(image_bgr, uv, radius_px)
+        pixels = patches.astype(np.float32).transpose(0, 3, 1, 2) / 255.0
+        (logits,) = self._session.run(None, {self._input: pixels})
+        logits = np.asarray(logits, np.float64)
+        logits -= logits.max(axis=1, keepdims=True)
+        normalised: FloatArray = logits - np.log(
+            np.exp(logits).sum(axis=1, keepdims=True)
+        )
+        return normalised
