@@ -1,6 +1,7 @@
 """Errors of tracking.
 
 TrackingError
+├── InvalidObservationsError (ValueError)  a frame whose columns contradict each other
 └── InvalidPathError (ValueError)      a ball's path whose columns contradict each other
 """
 
@@ -11,3 +12,7 @@ class TrackingError(Exception):
 
 class InvalidPathError(TrackingError, ValueError):
     """A ball's path whose columns contradict each other."""
+
+
+class InvalidObservationsError(TrackingError, ValueError):
+    """Observations of a frame whose columns contradict each other."""

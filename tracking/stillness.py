@@ -1,0 +1,187 @@
+"""Places where balls lie still, found over a stretch of frames.
+
+Most balls in most shots never move. A place at which a centre is seen again and again
+is a rest: it survives a hand or a glare over the ball, because the ball is seen at the
+same place afterwards.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tracking.observations import Observations
+
+FloatArray = NDArray[np.float64]
+
+_WINDOW: Final = 12
+"""Sightings that the place is averaged over."""
+
+_GATE_SIGMAS: Final = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A ball that lies still.
+
+    Attributes:
+        xy: Its place: median of the sightings, metres, shape (2,).
+        sigma: Spread of the sightings per axis, metres.
+        steps: Positions in the sequence of frames at which it was seen, ascending,
+            shape (n,).
+        rows: Which observation of that frame it is, shape (n,).
+    """
+
+    xy: FloatArray
+    sigma: float
+    steps: NDArray[np.int64]
+    rows: NDArray[np.int64]
+
+    @property
+    def first(self) -> int:
+        """Position of the first frame that shows the ball here."""
+        return int(self.steps[0])
+
+    @property
+    def last(self) -> int:
+        """Position of the last frame that shows the ball here."""
+        return int(self.steps[-1])
+
+
+@dataclass(slots=True)
+class _Spot:
+    """A place under construction."""
+
+    anchor: FloatArray
+    seen: list[FloatArray] = field(default_factory=list)
+    steps: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
+
+    def add(self, xy: FloatArray, step: int, row: int) -> None:
+        self.seen.append(xy)
+        self.steps.append(step)
+        self.rows.append(row)
+        if len(self.seen) <= _WINDOW:
+            self.anchor = np.mean(self.seen, axis=0)
+
+
+def find_rests(
+    frames: Sequence[Observations],
+    *,
+    shortest: float = 0.15,
+    fewest: int = 4,
+    patience: float = 0.25,
+    slack: float = 0.0015,
+    ball_radius: float = 0.0286,
+) -> tuple[Rest, ...]:
+    """Find every place at which a ball lies still for a while.
+
+    Args:
+        frames: Of one stretch, in order of time, repeated pictures left out.
+        shortest: A rest lasts at least this long, seconds.
+        fewest: A rest is seen at least so often.
+        patience: A stretch of sightings ends when the ball is missed for longer,
+            seconds; stretches at one place are one rest all the same.
+        slack: Movement that still counts as lying still beside the noise, metres.
+        ball_radius: Places nearer to each other than this cannot be two balls, metres.
+
+    Returns:
+        Rests in order of their first sighting.
+    """
+    spots = _stretches(frames, patience, slack)
+    long_enough = [
+        spot
+        for spot in spots
+        if len(spot.steps) >= fewest
+        and frames[spot.steps[-1]].t - frames[spot.steps[0]].t >= shortest
+    ]
+    joined = _joined(long_enough, frames, slack, ball_radius)
+    rests = [_rest(spot) for spot in joined]
+    return tuple(sorted(rests, key=lambda rest: (rest.first, rest.rows[0])))
+
+
+def _stretches(
+    frames: Sequence[Observations], patience: float, slack: float
+) -> list[_Spot]:
+    open_spots: list[_Spot] = []
+    closed: list[_Spot] = []
+    for step, frame in enumerate(frames):
+        still_open = []
+        for spot in open_spots:
+            late = frame.t - frames[spot.steps[-1]].t > patience
+            (closed if late else still_open).append(spot)
+        open_spots = still_open
+        _extend(open_spots, frame, step, slack)
+    return closed + open_spots
+
+
+def _extend(spots: list[_Spot], frame: Observations, step: int, slack: float) -> None:
+    """Give every observation to the nearest open spot or let it open one."""
+    gates = _gate(frame, slack)
+    taken: set[int] = set()
+    used: set[int] = set()
+    if spots and len(frame):
+        anchors = np.array([spot.anchor for spot in spots])
+        distance = np.hypot(*(anchors[:, None] - frame.xy[None]).transpose(2, 0, 1))
+        for place, row in np.argwhere(distance <= gates)[
+            np.argsort(distance[distance <= gates], kind="stable")
+        ]:
+            if int(place) in used or int(row) in taken:
+                continue
+            spots[place].add(frame.xy[row], step, int(row))
+            used.add(int(place))
+            taken.add(int(row))
+    for row in range(len(frame)):
+        if row not in taken:
+            spot = _Spot(frame.xy[row])
+            spot.add(frame.xy[row], step, row)
+            spots.append(spot)
+
+
+def _gate(frame: Observations, slack: float) -> FloatArray:
+    """Distance within which a sighting belongs to a place, metres, shape (n,)."""
+    variance = np.trace(frame.covariance, axis1=1, axis2=2) / 2
+    return np.asarray(_GATE_SIGMAS * np.sqrt(variance) + slack)
+
+
+def _joined(
+    spots: list[_Spot],
+    frames: Sequence[Observations],
+    slack: float,
+    ball_radius: float,
+) -> list[_Spot]:
+    """Join stretches of one ball: at one place, or interleaved and too near for two."""
+    joined: list[_Spot] = []
+    for spot in sorted(spots, key=lambda spot: spot.steps[0]):
+        gate = float(_gate(frames[spot.steps[0]], slack)[spot.rows[0]])
+        same = [o for o in joined if _is_same(o, spot, gate, ball_radius)]
+        if same:
+            _merge(same[-1], spot)
+        else:
+            joined.append(spot)
+    return joined
+
+
+def _is_same(early: _Spot, late: _Spot, gate: float, ball_radius: float) -> bool:
+    distance = np.hypot(*(np.mean(early.seen, 0) - np.mean(late.seen, 0)))
+    if early.steps[-1] < late.steps[0]:
+        return bool(distance <= gate)
+    return bool(distance < ball_radius and set(early.steps).isdisjoint(late.steps))
+
+
+def _merge(into: _Spot, other: _Spot) -> None:
+    order = np.argsort(into.steps + other.steps, kind="stable")
+    seen, rows = into.seen + other.seen, into.rows + other.rows
+    steps = into.steps + other.steps
+    into.seen = [seen[i] for i in order]
+    into.rows = [rows[i] for i in order]
+    into.steps = [steps[i] for i in order]
+
+
+def _rest(spot: _Spot) -> Rest:
+    seen = np.array(spot.seen)
+    xy = np.median(seen, axis=0)
+    spread = float(np.sqrt(np.mean((seen - xy) ** 2)))
+    return Rest(xy, spread, np.array(spot.steps), np.array(spot.rows))

@@ -1,0 +1,124 @@
+"""Pieces of one ball's way are joined over the time in which it was not seen."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.table import TableGeometry
+from tracking.association import assign, log_same_name
+from tracking.hypotheses import BallState, alternatives, log_density
+from tracking.linking import Chain, state_at_start
+from tracking.observations import Observations
+from tracking.places import is_in_hole
+
+FloatArray = NDArray[np.float64]
+
+_LONGEST_GAP: Final = 1.5
+"""Seconds that a moving ball may be unseen."""
+
+_LOG_FRESH: Final = float(np.log(0.01))
+"""Density of pieces that begin by themselves, 1/m²."""
+
+_LOG_LOST: Final = float(np.log(0.1))
+
+
+def stitch(
+    chains: Sequence[Chain],
+    frames: Sequence[Observations],
+    table: TableGeometry,
+    *,
+    jitter: float = 0.1,
+) -> list[Chain]:
+    """Drop false pieces and join the others, best pairs first, until none fits.
+
+    Args:
+        chains: Pieces; their keys stay those of the earlier piece.
+        frames: The frames that they were linked over.
+        table: Noses, pockets and ball radius.
+        jitter: Standard deviation of a picture's time as part of the interval.
+    """
+    pieces = [chain for chain in chains if chain.is_sure]
+    while True:
+        ends = [c for c in pieces if c.steps[-1] < len(frames) - 1]
+        starts = [c for c in pieces if c.steps[0] > 0]
+        gain = _gains(ends, starts, frames, table, jitter)
+        result = assign(gain, np.full(len(ends), _LOG_LOST), np.zeros(len(starts)))
+        if not len(result.tracks):
+            return pieces
+        pieces = _joined(
+            pieces,
+            [
+                (ends[a], starts[b])
+                for a, b in zip(result.tracks, result.rows, strict=True)
+            ],
+        )
+
+
+def _joined(pieces: list[Chain], pairs: list[tuple[Chain, Chain]]) -> list[Chain]:
+    """Join every pair; a chain of three pieces is joined in two rounds."""
+    gone: set[int] = set()
+    used: set[int] = set()
+    for early, late in pairs:
+        if id(early) in used or id(late) in used:
+            continue
+        used |= {id(early), id(late)}
+        gone.add(id(late))
+        early.steps += late.steps
+        early.rows += late.rows
+        early.belief = early.belief + late.belief
+        early.evidence += late.evidence
+        early.links += late.links
+        early.state, early.rest = late.state, late.rest
+    return [piece for piece in pieces if id(piece) not in gone]
+
+
+def _gains(
+    ends: list[Chain],
+    starts: list[Chain],
+    frames: Sequence[Observations],
+    table: TableGeometry,
+    jitter: float,
+) -> FloatArray:
+    gain = np.full((len(ends), len(starts)), -np.inf)
+    if 0 in gain.shape:
+        return gain
+    names = log_same_name(
+        np.array([c.belief for c in ends]), np.array([c.belief for c in starts])
+    )
+    begun = [state_at_start(chain, frames) for chain in starts]
+    for i, end in enumerate(ends):
+        dropped = is_in_hole(end.state.mean[None, :2], table, margin=0.01)[0]
+        for j, start in enumerate(starts):
+            gap = begun[j].t - end.state.t
+            if end is start or not 0 < gap <= _LONGEST_GAP:
+                continue
+            if dropped and not is_in_hole(begun[j].mean[None, :2], table, 0.0)[0]:
+                continue
+            ways = _both_ways(end.state, begun[j], table, jitter)
+            gain[i, j] = ways + names[i, j] - _LOG_FRESH
+    return gain
+
+
+def _both_ways(
+    end: BallState, start: BallState, table: TableGeometry, jitter: float
+) -> float:
+    """Mean log-density of the start seen from the end and of the end from the start."""
+    turned = replace(
+        start, mean=np.concatenate((start.mean[:2], -start.mean[2:])), t=-start.t
+    )
+    origin = replace(end, t=-end.t)
+    return 0.5 * (
+        _one_way(end, start, table, jitter) + _one_way(turned, origin, table, jitter)
+    )
+
+
+def _one_way(
+    come: BallState, goal: BallState, table: TableGeometry, jitter: float
+) -> float:
+    (ways,) = alternatives([come], goal.t, table, jitter)
+    noise = goal.covariance[None, :2, :2]
+    each = log_density(come, ways, goal.t, goal.mean[None, :2], noise)
+    return float(np.logaddexp.reduce(each, axis=0)[0])
