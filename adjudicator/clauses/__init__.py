@@ -1,0 +1,1 @@
+"""The catalogue of clauses: the number of every norm, and its title."""

@@ -1,0 +1,36 @@
+"""The five games by name; the command line and the files choose from here."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final, Protocol, TypeVar
+
+from adjudicator.balls import Discipline
+from adjudicator.disciplines import nine_ball
+from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered
+from adjudicator.settings import Settings
+from adjudicator.shot import Layout, Shot
+from adjudicator.state import State
+from adjudicator.verdict import Verdict
+
+S = TypeVar("S", bound=State)
+
+
+class Rules(Protocol[S]):
+    """What a module of a discipline offers; all of it is pure."""
+
+    def opening(self, settings: Settings, position: Layout | None = None) -> S:
+        """Return the state before the first shot, of a rack or of a position."""
+
+    def judge(
+        self, state: S, shot: Shot, entered: Entered = NOTHING_ENTERED
+    ) -> Verdict:
+        """Return the ruling on one shot."""
+
+    def advance(self, state: S, verdict: Verdict, choice: Choice | None = None) -> S:
+        """Return what is true after the ruling and the choice it left open."""
+
+
+DISCIPLINES: Final[Mapping[Discipline, Rules[Any]]] = MappingProxyType(
+    {Discipline.NINE_BALL: nine_ball}
+)
+"""The rules of each game."""

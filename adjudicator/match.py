@@ -1,0 +1,183 @@
+"""A match: the fold of rulings over shots.
+
+Nothing is stored that follows from the shots and from what people entered, so a
+ruling can be replaced, a shot taken back or the whole judged again by other
+settings, and everything after it follows.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from adjudicator.balls import Discipline
+from adjudicator.disciplines.registry import DISCIPLINES, Rules
+from adjudicator.errors import InvalidShotError
+from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Overrule
+from adjudicator.players import Seat
+from adjudicator.settings import DEFAULT_SETTINGS, Settings
+from adjudicator.shot import Layout, Shot
+from adjudicator.state import Phase, State
+from adjudicator.validity import refuse_impossible
+from adjudicator.verdict import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One shot of a match with everything said about it.
+
+    Attributes:
+        before: What was true before the shot.
+        shot: The shot.
+        entered: What people said about it.
+        verdict: The ruling; None if the shot was taken back.
+        choice: The option taken after it; None accepts.
+    """
+
+    before: State
+    shot: Shot
+    entered: Entered
+    verdict: Verdict | None
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match in progress, immutable: every step returns a new one.
+
+    Attributes:
+        discipline: The game.
+        settings: Agreed before it.
+        position: Where it started, if not with a break.
+        rulings: One for each shot, in order.
+    """
+
+    discipline: Discipline
+    settings: Settings = DEFAULT_SETTINGS
+    position: Layout | None = None
+    rulings: tuple[Ruling, ...] = ()
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The rules of the game."""
+        return DISCIPLINES[self.discipline]
+
+    @property
+    def state(self) -> State:
+        """What is true now; an open choice counts as accepted."""
+        if not self.rulings:
+            start: State = self.rules.opening(self.settings, self.position)
+            return start
+        return _after(self.rules, self.rulings[-1])
+
+    @property
+    def last(self) -> Ruling | None:
+        """The last ruling, or None before the first shot."""
+        return self.rulings[-1] if self.rulings else None
+
+    @property
+    def waiting(self) -> Verdict | None:
+        """The last verdict while it leaves a choice open, or None."""
+        last = self.last
+        if last is None or last.verdict is None or last.choice is not None:
+            return None
+        return last.verdict if last.verdict.next.options else None
+
+    @property
+    def winner(self) -> Seat | None:
+        """Who won the match, or None while it goes on."""
+        return self.state.winner
+
+    def play(self, shot: Shot, entered: Entered = NOTHING_ENTERED) -> "Match":
+        """Return the match after one more shot.
+
+        Raises:
+            InvalidShotError: The shot contradicts itself or the state, or the
+                match is over.
+        """
+        state = self.state
+        verdict = None
+        if not entered.undo:
+            if state.phase is Phase.OVER:
+                raise InvalidShotError(
+                    f"shot {shot.number}: the match is over, player {state.winner} "
+                    "has won it"
+                )
+            refuse_impossible(state, shot, self.discipline)
+            verdict = self.rules.judge(state, shot, entered)
+        ruling = Ruling(state, shot, entered, verdict)
+        return replace(self, rulings=(*self.rulings, ruling))
+
+    def choose(self, choice: Choice) -> "Match":
+        """Return the match after the choice that the last verdict left open.
+
+        Raises:
+            InvalidShotError: There is nothing to choose, not this, or not by him.
+        """
+        last = self.last
+        if last is None or last.verdict is None:
+            raise InvalidShotError("there is no verdict to choose after")
+        coming = last.verdict.next
+        if choice.option not in coming.options:
+            raise InvalidShotError(
+                f"after shot {last.shot.number} {choice.option.value} cannot be "
+                f"chosen: {', '.join(o.value for o in coming.options) or 'nothing'} can"
+            )
+        if choice.by is not None and choice.by is not coming.chooser:
+            raise InvalidShotError(
+                f"after shot {last.shot.number} player {coming.chooser} chooses, not "
+                f"{choice.by}"
+            )
+        return replace(self, rulings=(*self.rulings[:-1], replace(last, choice=choice)))
+
+    def undo(self) -> "Match":
+        """Return the match without its last shot."""
+        return replace(self, rulings=self.rulings[:-1])
+
+    def amend(self, number: int, entered: Entered) -> "Match":
+        """Return the match with other entries for one shot, judged again.
+
+        Args:
+            number: Of the shot.
+            entered: In place of what was entered for it.
+
+        Raises:
+            InvalidShotError: No such shot, or a later one no longer fits.
+        """
+        if all(ruling.shot.number != number for ruling in self.rulings):
+            raise InvalidShotError(f"there is no shot {number} in this match")
+        return self.replayed(
+            (
+                ruling.shot,
+                entered if ruling.shot.number == number else ruling.entered,
+                ruling.choice,
+            )
+            for ruling in self.rulings
+        )
+
+    def overrule(self, number: int, overrule: Overrule) -> "Match":
+        """Return the match in which a referee's ruling replaces one verdict."""
+        found = next((r for r in self.rulings if r.shot.number == number), None)
+        entered = NOTHING_ENTERED if found is None else found.entered
+        return self.amend(number, replace(entered, overrule=overrule))
+
+    def replayed(self, turns: Iterable[tuple[Shot, Entered, Choice | None]]) -> "Match":
+        """Return the match judged anew from shots, entries and choices.
+
+        A choice that the new verdict no longer offers is dropped.
+        """
+        match = replace(self, rulings=())
+        for shot, entered, choice in turns:
+            match = match.play(shot, entered)
+            waiting = match.waiting
+            if choice is None or waiting is None:
+                continue
+            if choice.option in waiting.next.options:
+                match = match.choose(replace(choice, by=None))
+        return match
+
+
+def _after(rules: Rules[Any], ruling: Ruling) -> State:
+    if ruling.verdict is None:
+        return ruling.before
+    state: State = rules.advance(ruling.before, ruling.verdict, ruling.choice)
+    return state

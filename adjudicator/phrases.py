@@ -1,0 +1,121 @@
+"""Sentences that several disciplines use, and that are no foul."""
+
+from typing import Final
+
+from adjudicator.wording import phrase
+
+POCKETED: Final = phrase(
+    "pocketed",
+    "{balls:balls} pocketed.",
+    "Забиты: {balls:balls}.",
+)
+DRY: Final = phrase(
+    "dry",
+    "Nothing pocketed.",
+    "Ничего не забито.",
+)
+CONTINUES: Final = phrase(
+    "continues",
+    "{who:seat} continues.",
+    "{who:seat} продолжает.",
+)
+COMES_TO_TABLE: Final = phrase(
+    "comes_to_table",
+    "{who:seat} shoots from the position.",
+    "{who:seat} играет с позиции.",
+)
+IN_HAND: Final = phrase(
+    "in_hand",
+    "{who:seat} has the cue ball in hand.",
+    "{who:seat} играет с руки.",
+)
+BEHIND_HEAD_STRING: Final = phrase(
+    "behind_head_string",
+    "{who:seat} has the cue ball in hand behind the head string.",
+    "{who:seat} играет с руки из-за передней линии.",
+)
+STAYS_DOWN: Final = phrase(
+    "stays_down",
+    "{balls:balls} stay down and do not count.",
+    "Остаются в лузах и не засчитываются: {balls:balls}.",
+)
+SPOTTED: Final = phrase(
+    "spotted",
+    "{ball:ball} is spotted.",
+    "Выставляется {ball:ball}.",
+)
+OUT: Final = phrase(
+    "out",
+    "{balls:balls} left the table and stay out ({clause}).",
+    "Выбыли за борт и не выставляются: {balls:balls} ({clause}).",
+)
+RACK_WON: Final = phrase(
+    "rack_won",
+    "{who:seat} wins the rack ({clause}).",
+    "{who:seat} выигрывает партию ({clause}).",
+)
+MATCH_WON: Final = phrase(
+    "match_won",
+    "{who:seat} wins the match.",
+    "{who:seat} выигрывает матч.",
+)
+REPLAYED: Final = phrase(
+    "replayed",
+    "{ball:ball} moved by itself during the shot: restore the position, the shot "
+    "is repeated ({clause}).",
+    "{ball:ball} сдвинулся сам во время удара: восстановить позицию, удар "
+    "повторяется ({clause}).",
+)
+ANNULLED: Final = phrase(
+    "annulled",
+    "The shot is annulled and played again.",
+    "Удар аннулирован и повторяется.",
+)
+RESTORED: Final = phrase(
+    "restored",
+    "{ball:ball} hung {t:s} and fell by itself: put it back ({clause}).",
+    "{ball:ball} висел {t:s} и упал сам: вернуть на место ({clause}).",
+)
+LAG_WON: Final = phrase(
+    "lag_won",
+    "{who:seat} wins the lag (pool.5.b).",
+    "{who:seat} выигрывает раскат (pool.5.b).",
+)
+LAG_LOST: Final = phrase(
+    "lag_lost",
+    "The lag of {who:seat} is lost ({clause}).",
+    "Раскат игрока {who:seat} проигран ({clause}).",
+)
+LAG_REPEATED: Final = phrase(
+    "lag_repeated",
+    "The lag is repeated (pool.5.d).",
+    "Раскат повторяется (pool.5.d).",
+)
+BREAK_OR_CEDE: Final = phrase(
+    "break_or_cede",
+    "{who:seat} may break or cede the break (pool.6.b).",
+    "{who:seat} может разбивать или уступить разбой (pool.6.b).",
+)
+SPLIT_HIT: Final = phrase(
+    "split_hit",
+    "{t:s}: the cue ball hit {first:ball} and {second:ball} too close together to "
+    "tell which was first.",
+    "{t:s}: биток коснулся {first:ball} и {second:ball} почти одновременно, "
+    "порядок не различим.",
+)
+CONFIRM: Final = phrase(
+    "confirm",
+    "Confirm or dismiss a foul under {clause}.",
+    "Подтвердить или отклонить фол по {clause}.",
+)
+OVERRULED: Final = phrase(
+    "overruled",
+    "Ruling of the referee.",
+    "Решение судьи.",
+)
+CUE_BALL_ON_LINE: Final = phrase(
+    "cue_ball_on_line",
+    "{t:s}: the cue ball was played from outside the kitchen; nobody had warned "
+    "(pool.14.3).",
+    "{t:s}: биток сыгран не из дома, предупреждения не было (pool.14.3).",
+)

@@ -1,0 +1,127 @@
+"""Steps of a ruling that every discipline takes in the same way."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.balls import Ball
+from adjudicator.clause import CLAUSES, Foul, applies
+from adjudicator.events import Point
+from adjudicator.facts import Facts
+from adjudicator.inputs import Entered, Overrule
+from adjudicator.phrases import ANNULLED, OVERRULED
+from adjudicator.players import Seat, Tally
+from adjudicator.state import State
+from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Remark, Verdict
+
+REPLAY_MARKS: Final = frozenset({Mark.REPLAY})
+
+
+def sure_and_suspected(
+    fouls: tuple[Foul, ...],
+) -> tuple[tuple[Foul, ...], tuple[Foul, ...]]:
+    """Part the fouls that stand from those that a person must confirm."""
+    sure = tuple([foul for foul in fouls if foul.sure])
+    if len(sure) == len(fouls):
+        return fouls, ()
+    return sure, tuple([foul for foul in fouls if not foul.sure])
+
+
+def ruled_fouls(fouls: tuple[Foul, ...], entered: Entered) -> tuple[Foul, ...]:
+    """Return the fouls after a referee's own ruling, if there is one."""
+    overrule = entered.overrule
+    if overrule is None:
+        return fouls
+    if overrule.fouls is not None:
+        return tuple([Foul(CLAUSES[clause_id]) for clause_id in overrule.fouls])
+    return () if overrule.legal else fouls
+
+
+def dropped(facts: Facts) -> tuple[Ball, ...]:
+    """Return the object balls that count as dropped."""
+    overrule = facts.entered.overrule
+    if overrule is not None and overrule.pocketed is not None:
+        return overrule.pocketed
+    return facts.dropped
+
+
+@applies("pool.15.1")
+def offender(fouls: tuple[Foul, ...], shooter: Seat) -> Seat | None:
+    """Return who is punished; the shooter's own foul comes before the opponent's."""
+    if not fouls:
+        return None
+    for foul in fouls:
+        if foul.by is None or foul.by is shooter:
+            return shooter
+    return shooter.other
+
+
+def balls_after(facts: Facts) -> dict[Ball, Point]:
+    """Return where the balls lie after the shot, without those that are gone."""
+    shot = facts.shot
+    seen = shot.after.balls or shot.before.balls
+    return {
+        ball: xy
+        for ball, xy in seen.items()
+        if ball not in facts.drops and ball not in facts.off
+    }
+
+
+def finished(verdict: Verdict, entered: Entered) -> Verdict:
+    """Return the verdict with what a referee ruled directly put in its place."""
+    overrule = entered.overrule
+    if overrule is None:
+        return verdict
+    return _with_overrule(verdict, overrule)
+
+
+def _with_overrule(verdict: Verdict, overrule: Overrule) -> Verdict:
+    coming = verdict.next
+    if overrule.shooter is not None and overrule.shooter is not coming.shooter:
+        coming = Next(overrule.shooter, CueBallPlace.AS_IT_LIES, coming.ball_on)
+    spot: Mapping[Ball, Point] = verdict.spot
+    if overrule.spot is not None:
+        spot = dict(overrule.spot)
+    points = verdict.points
+    if overrule.points is not None:
+        points = Tally(*overrule.points)
+    score = Tally(
+        verdict.score.a - verdict.points.a + points.a,
+        verdict.score.b - verdict.points.b + points.b,
+    )
+    rack = verdict.rack
+    if overrule.winner is not None:
+        rack = RackEnd.won_by(overrule.winner)
+    return replace(
+        verdict,
+        legal=verdict.legal if overrule.legal is None else overrule.legal,
+        next=coming,
+        spot=spot,
+        points=points,
+        score=score,
+        rack=rack,
+        review=(),
+        suspected=(),
+        remarks=(Remark(OVERRULED), *verdict.remarks),
+    )
+
+
+def annulled(state: State, facts: Facts, remark: Remark | None = None) -> Verdict:
+    """Return the verdict on a shot that is played again from the same position.
+
+    Args:
+        state: Before the shot.
+        facts: Of the shot.
+        remark: Why; None says only that it is annulled.
+    """
+    return Verdict(
+        shot=facts.shot.number,
+        shooter=state.shooter,
+        legal=True,
+        next=Next(state.shooter, state.cue_ball),
+        restore=facts.shot.before.balls,
+        score=state.score,
+        marks=REPLAY_MARKS,
+        t_end=facts.shot.t_end,
+        remarks=(remark or Remark(ANNULLED),),
+    )
