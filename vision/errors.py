@@ -28,10 +28,6 @@ class SourceError(VisionError):
 class SourceNotFoundError(SourceError, FileNotFoundError):
     """Nothing is at the place that was named."""
 
-    def __str__(self) -> str:
-        """Return the message (an OSError with one argument prints it bare)."""
-        return str(self.args[0])
-
 
 class EmptySourceError(SourceError, ValueError):
     """The source exists but holds no picture."""
@@ -67,10 +63,6 @@ class DetectorError(VisionError):
 
 class ModelNotFoundError(DetectorError, FileNotFoundError):
     """No weights at the place that was named."""
-
-    def __str__(self) -> str:
-        """Return the message (an OSError with one argument prints it bare)."""
-        return str(self.args[0])
 
 
 class InvalidModelError(DetectorError, ValueError):

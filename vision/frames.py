@@ -97,6 +97,14 @@ class FrameSource(Protocol):
         """Yield the pictures in order of time."""
         ...
 
+    def sample(self, count: int) -> list[Frame]:
+        """Return up to `count` pictures spread over a recording, in order.
+
+        Raises:
+            SourceError: The source is live.
+        """
+        ...
+
     def close(self) -> None:
         """Give back files and devices."""
         ...
