@@ -1,0 +1,121 @@
+"""Which pixels are cloth, whatever its colour and however the light falls on it.
+
+The commonest colour in the middle of the picture is the cloth's. Light is never even,
+so the colour is then fitted as a smooth surface over the picture, and a pixel is cloth
+when it is near that surface; shadows (darker, same hue) are allowed for.
+"""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from calibration.arrays import FloatArray, Image, Mask
+
+WORK_WIDTH = 480
+"""Width to which pictures are reduced for this."""
+
+_LIGHT_WEIGHT = 0.45
+_ROUNDS = 3
+
+
+def to_lab(image_bgr: npt.NDArray[Any]) -> FloatArray:
+    """Return CIE L*a*b* (0-100, signed chroma) of a BGR picture, float64."""
+    scaled = image_bgr.astype(np.float32) / np.float32(255)
+    return cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB).astype(np.float64)
+
+
+def cloth_mask(image_bgr: Image) -> Mask:
+    """Return which pixels look like cloth; the cushions' cloth counts too.
+
+    Args:
+        image_bgr: The picture, reduced to about `WORK_WIDTH` pixels.
+
+    Returns:
+        Mask of the picture's shape.
+    """
+    lab = to_lab(cv2.GaussianBlur(image_bgr, (0, 0), 1.0))
+    surface: FloatArray = np.broadcast_to(_mode(lab), lab.shape)
+    mask = np.zeros(lab.shape[:2], dtype=bool)
+    for _ in range(_ROUNDS):
+        distance = _distance(lab, surface)
+        mask = distance < _threshold(distance)
+        mask = _central_part(mask)
+        surface = _surface(lab, mask)
+    return mask
+
+
+def _middle(shape: tuple[int, ...]) -> tuple[slice, slice]:
+    height, width = shape[:2]
+    return (
+        slice(int(0.22 * height), int(0.78 * height)),
+        slice(int(0.22 * width), int(0.78 * width)),
+    )
+
+
+def _mode(lab: FloatArray) -> FloatArray:
+    middle = lab[_middle(lab.shape)].reshape(-1, 3)
+    steps = np.array([5.0, 4.0, 4.0])
+    cells = np.round(middle / steps).astype(np.int64)
+    low = cells.min(axis=0) - 1
+    counts = np.zeros(cells.max(axis=0) - low + 2, dtype=np.float32)
+    np.add.at(counts, tuple((cells - low).T), 1.0)
+    for axis in range(3):
+        rolled = np.roll(counts, 1, axis) + np.roll(counts, -1, axis)
+        counts = counts + rolled.astype(np.float32)
+    best = np.array(np.unravel_index(int(counts.argmax()), counts.shape)) + low
+    near = np.abs(cells - best).max(axis=1) <= 1
+    return np.asarray(np.median(middle[near], axis=0))
+
+
+def _distance(lab: FloatArray, surface: FloatArray) -> FloatArray:
+    """Return how far each pixel is from the cloth's colour, shadows forgiven."""
+    light, wanted = lab[..., 0], surface[..., 0]
+    ratio = np.clip((light + 8) / (wanted + 8), 0.35, 1.6)
+    chroma = lab[..., 1:] - surface[..., 1:] * ratio[..., None]
+    colour = np.hypot(chroma[..., 0], chroma[..., 1])
+    dark = np.maximum(wanted - light, 0) * _LIGHT_WEIGHT
+    bright = np.maximum(light - wanted, 0) * 0.8
+    return np.asarray(np.hypot(colour, dark + bright))
+
+
+def _threshold(distance: FloatArray) -> float:
+    """Return the distance that best separates cloth from the rest (Otsu)."""
+    clipped = np.clip(distance * 5, 0, 255).astype(np.uint8)
+    value, _ = cv2.threshold(clipped, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    return float(np.clip(value / 5, 7.0, 15.0))
+
+
+def _central_part(mask: Mask) -> Mask:
+    """Keep the part that fills most of the picture's middle."""
+    opened = cv2.morphologyEx(
+        mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
+    )
+    count, labels = cv2.connectedComponents(opened, connectivity=4)
+    if count < 2:
+        return mask
+    inside = labels[_middle(mask.shape)]
+    sizes = np.bincount(inside.ravel(), minlength=count)
+    sizes[0] = 0
+    part = labels == int(sizes.argmax())
+    return part if part.any() else mask
+
+
+def _surface(lab: FloatArray, mask: Mask) -> FloatArray:
+    """Fit each channel by a quadratic in the picture's coordinates over the mask."""
+    height, width = mask.shape
+    v, u = np.mgrid[0:height, 0:width]
+    x, y = u / width - 0.5, v / height - 0.5
+    terms = np.stack((np.ones_like(x), x, y, x * x, x * y, y * y), axis=-1)
+    rows = terms[mask]
+    if len(rows) < 500:
+        return np.broadcast_to(np.median(lab[mask], axis=0), lab.shape)
+    step = max(1, len(rows) // 8000)
+    rows, values = rows[::step], lab[mask][::step]
+    solution, *_ = np.linalg.lstsq(rows, values, rcond=None)
+    for _ in range(2):
+        error = np.linalg.norm(rows @ solution - values, axis=1)
+        good = error < 2.5 * np.median(error) + 1e-6
+        solution, *_ = np.linalg.lstsq(rows[good], values[good], rcond=None)
+    return np.asarray(terms @ solution)

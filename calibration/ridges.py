@@ -1,0 +1,153 @@
+"""Lines in a strip: the places where colour changes along a whole rail at once.
+
+A rail's edge may run askew or bent in its strip, for the strip follows a first guess.
+So the rows are shifted by every small slope and bow before they are averaged, and the
+shift under which one edge stands out most is taken.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.arrays import FloatArray
+from calibration.strips import Strip
+
+_SEARCH_ROWS = 40
+
+_CLIP = 8.0
+"""Change of colour per pixel from which more does not count."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The average change of colour across a rail.
+
+    Attributes:
+        depth: Outward distance at the middle of the rail, table widths, (n,).
+        strength: Length of the average change, (n,).
+        light: Its lightness part; positive when it grows lighter outward, (n,).
+        direction: Its direction in L*a*b*, (n, 3).
+        slope: Of the line: depth gained from the middle to the end, table widths.
+        bow: Of the line: depth gained from the middle to both ends, table widths.
+    """
+
+    depth: FloatArray
+    strength: FloatArray
+    light: FloatArray
+    direction: FloatArray
+    slope: float
+    bow: float
+
+    def line(self, s: FloatArray, depth: float) -> FloatArray:
+        """Return the depth at places s of the line that passes `depth` midway."""
+        x = 2 * s - 1
+        return depth + self.slope * x + self.bow * x**2
+
+
+def straight_rows(strip: Strip) -> FloatArray:
+    """Return which rows see the cushion and not a pocket, as booleans (rows,)."""
+    if strip.side % 2 == 0:
+        ends = (strip.s > 0.075) & (strip.s < 0.925)
+        return np.asarray(ends & (np.abs(strip.s - 0.5) > 0.05))
+    return np.asarray((strip.s > 0.13) & (strip.s < 0.87))
+
+
+def profile(
+    strip: Strip,
+    *,
+    sigma_px: float,
+    window: tuple[float, float],
+    slopes: FloatArray,
+    bows: FloatArray,
+) -> Profile:
+    """Average the rows along the line that stands out most inside the window.
+
+    Args:
+        strip: The neighbourhood of a rail.
+        sigma_px: Width over which an edge is measured, pixels.
+        window: Depths between which the line is looked for, table widths.
+        slopes: To try, table widths.
+        bows: To try, table widths.
+    """
+    rows = straight_rows(strip)
+    change = np.clip(strip.gradient(sigma_px)[rows], -_CLIP, _CLIP)
+    change = _thinned(change)
+    x = _thinned(2 * strip.s[rows, None] - 1)[:, 0]
+    spacing = strip.depth[1] - strip.depth[0]
+    inside = (strip.depth >= window[0]) & (strip.depth <= window[1])
+    best = (-1.0, 0.0, 0.0, np.zeros(change.shape[1:]))
+    for slope in slopes:
+        for bow in bows:
+            mean = _shifted_mean(change, (slope * x + bow * x**2) / spacing)
+            top = float(np.linalg.norm(mean[inside], axis=1).max(initial=0.0))
+            if top > best[0]:
+                best = (top, float(slope), float(bow), mean)
+    mean = best[3]
+    strength = np.linalg.norm(mean, axis=1)
+    direction = mean / np.maximum(strength, 1e-9)[:, None]
+    return Profile(strip.depth, strength, mean[:, 0], direction, best[1], best[2])
+
+
+def edge_points(
+    strip: Strip,
+    line: FloatArray,
+    direction: FloatArray,
+    *,
+    sigma_px: float,
+    reach_px: float,
+) -> FloatArray:
+    """Return where the colour changes fastest near a line, to a fraction of a pixel.
+
+    Args:
+        strip: The neighbourhood of a rail.
+        line: Expected depth at each row, table widths, (rows,).
+        direction: In which colour changes there, unit vector (3,).
+        sigma_px: Width over which an edge is measured, pixels.
+        reach_px: How far from the line to look, pixels.
+
+    Returns:
+        Points of the straight picture, (n, 2).
+    """
+    response = strip.gradient(sigma_px) @ direction
+    response = (
+        response + np.roll(response, 1, axis=0) + np.roll(response, -1, axis=0)
+    ) / 3
+    spacing = strip.depth[1] - strip.depth[0]
+    center = (line - strip.depth[0]) / spacing
+    columns = np.arange(response.shape[1])
+    near = np.abs(columns[None, :] - center[:, None]) <= reach_px / strip.step_px
+    masked = np.where(near, response, -np.inf)
+    peak = masked.argmax(axis=1)
+    index = np.arange(len(peak))
+    inner = (peak > 0) & (peak < response.shape[1] - 1)
+    clamped = np.clip(peak, 1, response.shape[1] - 2)
+    left, mid, right = (response[index, clamped + k] for k in (-1, 0, 1))
+    curve = left - 2 * mid + right
+    shift = np.where(curve < -1e-9, 0.5 * (left - right) / np.minimum(curve, -1e-9), 0)
+    local = (mid >= left) & (mid >= right)
+    rows = straight_rows(strip) & inner & local & near[index, clamped]
+    typical = np.median(mid[rows]) if rows.any() else 0.0
+    rows &= mid > max(0.35 * float(typical), 0.05)
+    at = clamped + np.clip(shift, -1, 1)
+    low = np.floor(at).astype(int)
+    part = (at - low)[:, None]
+    low = np.clip(low, 0, response.shape[1] - 2)
+    found = (
+        strip.straight[index, low] * (1 - part) + strip.straight[index, low + 1] * part
+    )
+    return np.asarray(found[rows])
+
+
+def _shifted_mean(change: FloatArray, shift: FloatArray) -> FloatArray:
+    """Average rows, row i read `shift[i]` columns further out."""
+    count = change.shape[1]
+    index = np.arange(count)[None, :] + np.round(shift).astype(int)[:, None]
+    picked = np.clip(index, 0, count - 1) + count * np.arange(len(shift))[:, None]
+    return np.asarray(change.reshape(-1, 3)[picked].mean(axis=0))
+
+
+def _thinned(rows: FloatArray) -> FloatArray:
+    """Average neighbouring rows so that about `_SEARCH_ROWS` are left."""
+    step = max(1, len(rows) // _SEARCH_ROWS)
+    kept = len(rows) // step * step
+    return np.asarray(rows[:kept].reshape(-1, step, *rows.shape[1:]).mean(axis=1))
