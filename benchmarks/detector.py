@@ -1,0 +1,264 @@
+"""How many balls the shipped detector finds, how many it invents, and how fast.
+
+Run ``python -m benchmarks.detector``. Real pictures are read from ``../shared/real``
+beside the project (or ``--real``); what is absent is left out and said so. A ball is
+found when a detection overlaps its box by at least half (IoU), or, second figure, when
+the centres are nearer than half a radius. Intervals are Wilson's, 95 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Detections
+from vision.detector import OnnxBallDetector, RadiusRange, Region
+from vision.suppression import box_overlap
+from vision.training.pictures import LabelledPicture, read_dataset, read_labels
+
+Floats = NDArray[np.float64]
+REAL = Path(__file__).parents[2] / "shared" / "real"
+DIAMOND_CLASS = 2
+MARGIN = 0.02
+CALIBRATED = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A labelled picture and what calibration would say about it.
+
+    Attributes:
+        picture: The picture with its balls.
+        region: The part that is searched.
+        radius: Smallest and largest radius expected, pixels.
+    """
+
+    picture: LabelledPicture
+    region: Region | None
+    radius: RadiusRange | None
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over many pictures.
+
+    Attributes:
+        balls: Labelled balls.
+        found: Of those, found.
+        detections: Detections.
+        right: Of those, on a ball.
+        offsets: Distances of the centres of right detections, in radii.
+        growth: Detected radius over labelled radius of right detections.
+        worst: (errors, picture) for the pictures with misses or inventions.
+    """
+
+    balls: int = 0
+    found: int = 0
+    detections: int = 0
+    right: int = 0
+    offsets: list[float] = field(default_factory=list)
+    growth: list[float] = field(default_factory=list)
+    worst: list[tuple[int, str]] = field(default_factory=list)
+
+    def add(self, name: str, boxes: Floats, seen: Detections, pairs: Floats) -> None:
+        """Adds one picture's matched pairs (rows: label, detection)."""
+        self.balls += len(boxes)
+        self.found += len(pairs)
+        self.detections += len(seen)
+        self.right += len(pairs)
+        for label, detection in pairs.astype(int):
+            radius = math.sqrt(boxes[label, 2] * boxes[label, 3]) / 2
+            gap = np.linalg.norm(boxes[label, :2] - seen.uv[detection])
+            self.offsets.append(float(gap) / radius)
+            self.growth.append(float(seen.radius_px[detection]) / radius)
+        errors = len(boxes) + len(seen) - 2 * len(pairs)
+        if errors:
+            self.worst.append((errors, name))
+
+
+def wilson(hits: int, tries: int) -> tuple[float, float]:
+    """95 % interval of a share.
+
+    Args:
+        hits: Successes.
+        tries: Trials.
+
+    Returns:
+        Lower and upper bound.
+    """
+    if tries == 0:
+        return 0.0, 1.0
+    z, share = 1.96, hits / tries
+    middle = share + z * z / (2 * tries)
+    half = z * math.sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries))
+    return (middle - half) / (1 + z * z / tries), (middle + half) / (1 + z * z / tries)
+
+
+def boxes_of(seen: Detections) -> Floats:
+    """Boxes of detections, streaks included.
+
+    Args:
+        seen: Detections.
+
+    Returns:
+        (n, 4) u, v, width, height.
+    """
+    size = 2 * seen.radius_px[:, None] + np.abs(seen.streak_px)
+    return np.hstack([seen.uv, size])
+
+
+def matched(quality: Floats, least: float) -> Floats:
+    """Pairs labels and detections, best first, each used once.
+
+    Args:
+        quality: (labels, detections), larger is better.
+        least: Smallest quality of a pair.
+
+    Returns:
+        (n, 2) rows of label and detection.
+    """
+    pairs = []
+    quality = quality.copy()
+    while quality.size and quality.max() >= least:
+        label, detection = np.unravel_index(int(quality.argmax()), quality.shape)
+        pairs.append((label, detection))
+        quality[label, :] = quality[:, detection] = -np.inf
+    return np.array(pairs, dtype=np.float64).reshape(-1, 2)
+
+
+def measure(
+    detector: OnnxBallDetector, scenes: Iterable[Scene]
+) -> tuple[Tally, Tally, list[float]]:
+    """Runs the detector on labelled pictures.
+
+    Args:
+        detector: The detector.
+        scenes: Pictures.
+
+    Returns:
+        Tally by overlap, tally by centre, seconds of each run.
+    """
+    by_overlap, by_centre, seconds = Tally(), Tally(), []
+    for scene in scenes:
+        began = time.perf_counter()
+        seen = detector.detect(
+            scene.picture.image_bgr, scene.region, expected_radius_px=scene.radius
+        )
+        seconds.append(time.perf_counter() - began)
+        boxes, name = scene.picture.boxes_px, scene.picture.name
+        overlap = box_overlap(boxes, boxes_of(seen))
+        by_overlap.add(name, boxes, seen, matched(overlap, 0.5))
+        gap = np.linalg.norm(boxes[:, None, :2] - seen.uv[None], axis=2)
+        radius = np.sqrt(boxes[:, 2] * boxes[:, 3]) / 2
+        by_centre.add(name, boxes, seen, matched(1 - gap / radius[:, None], 0.5))
+    return by_overlap, by_centre, seconds
+
+
+def pool_overhead(folder: Path) -> Iterator[Scene]:
+    """Broadcast tables from straight above; labels of class Dot are diamonds.
+
+    Args:
+        folder: Folder with images and labels.
+
+    Yields:
+        Each picture; its region is bounded by balls and diamonds.
+    """
+    for path in sorted((folder / "images").glob("*.*")):
+        image = np.asarray(cv2.imread(str(path)), dtype=np.uint8)
+        height, width = image.shape[:2]
+        label = folder / "labels" / f"{path.stem}.txt"
+        rows = read_labels(label, (width, height))
+        low = (rows[:, 1:3] - rows[:, 3:] / 2).min(axis=0) - MARGIN * width
+        high = (rows[:, 1:3] + rows[:, 3:] / 2).max(axis=0) + MARGIN * width
+        box = np.clip(np.concatenate([low, high]), 0, [width, height] * 2).astype(int)
+        balls = rows[rows[:, 0] != DIAMOND_CLASS, 1:]
+        region = (int(box[0]), int(box[1]), int(box[2]), int(box[3]))
+        yield _scene(LabelledPicture(image, balls, path.stem), region)
+
+
+def ball_boxes(folder: Path) -> Iterator[Scene]:
+    """Held-out split of the CC BY pictures, made round.
+
+    Args:
+        folder: Folder with images and labels.
+
+    Yields:
+        Each picture that has labels, searched whole.
+    """
+    for picture in read_dataset(folder):
+        if len(picture.boxes_px):
+            yield _scene(picture, None)
+
+
+def _scene(picture: LabelledPicture, region: Region | None) -> Scene:
+    radius = picture.radius_px
+    if radius is None:
+        return Scene(picture, region, None)
+    return Scene(picture, region, (radius / CALIBRATED, radius * CALIBRATED))
+
+
+def report(title: str, detector: OnnxBallDetector, scenes: Iterable[Scene]) -> None:
+    """Prints the figures of one set of pictures.
+
+    Args:
+        title: Name of the set.
+        detector: The detector.
+        scenes: Its pictures.
+    """
+    by_overlap, by_centre, seconds = measure(detector, scenes)
+    print(f"\n{title}: {len(seconds)} pictures, {by_overlap.balls} balls")
+    for name, tally in (("IoU >= 0.5", by_overlap), ("centre <= R/2", by_centre)):
+        print(
+            f"  {name:14s} recall {_share(tally.found, tally.balls)}  "
+            f"precision {_share(tally.right, tally.detections)}"
+        )
+    offsets, growth = by_centre.offsets, by_centre.growth
+    if offsets:
+        print(
+            f"  centre off by {np.median(offsets):.3f} R median, "
+            f"{np.percentile(offsets, 95):.3f} R p95; "
+            f"radius / label {np.median(growth):.3f}"
+        )
+    print(f"  {1e3 * np.median(seconds):.1f} ms a picture, median")
+    for errors, name in sorted(by_centre.worst, reverse=True)[:5]:
+        print(f"    {errors} wrong in {name}")
+
+
+def _share(hits: int, tries: int) -> str:
+    low, high = wilson(hits, tries)
+    share = 100 * hits / max(tries, 1)
+    return f"{share:6.2f} % [{100 * low:.2f}, {100 * high:.2f}]"
+
+
+def main() -> None:
+    """Measures the detector on what is there."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--real", type=Path, default=REAL)
+    parser.add_argument("--model", type=Path)
+    parser.add_argument("--score", type=float)
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    settings = {} if arguments.score is None else {"score_threshold": arguments.score}
+    detector = OnnxBallDetector(arguments.model, **settings)
+    sets = (
+        ("ball-boxes-cc-by-4.0, valid", "ball-boxes-cc-by-4.0/valid", ball_boxes),
+        ("pool-overhead-1080p", "pool-overhead-1080p", pool_overhead),
+    )
+    for title, place, scenes in sets:
+        folder = arguments.real / place
+        if folder.is_dir():
+            report(title, detector, scenes(folder))
+        else:
+            print(f"\n{title}: left out, {folder} is absent")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.detector import OnnxBallDetector, network_input
+from vision.errors import InvalidFrameError, InvalidModelError, ModelNotFoundError
+from vision.streaks import streaks_of, typical_radius
+from vision.suppression import box_overlap, suppress
+
+GREEN = (60, 120, 30)
+
+
+def table_with_balls(centres: np.ndarray, radius: float = 12.0) -> np.ndarray:
+    image = np.full((540, 960, 3), GREEN, np.uint8)
+    noise = np.random.default_rng(0).normal(0, 3, image.shape)
+    image = np.clip(image + noise, 0, 255).astype(np.uint8)
+    for u, v in centres:
+        shadow = (round(16 * (u + 3)), round(16 * (v + 4)))
+        place = (round(16 * u), round(16 * v))
+        glint = (round(16 * (u - 3)), round(16 * (v - 4)))
+        cv2.circle(image, shadow, round(16 * radius), (40, 80, 20), -1, 16, 4)
+        cv2.circle(image, place, round(16 * radius), (30, 30, 190), -1, 16, 4)
+        cv2.circle(image, glint, 30, (220, 220, 255), -1, 16, 4)
+    return cv2.GaussianBlur(image, (0, 0), 0.8)
+
+
+def test_a_box_overlaps_itself_wholly_and_a_far_one_not_at_all() -> None:
+    boxes = np.array([[10.0, 10, 4, 6], [30, 10, 4, 6]])
+    assert np.allclose(box_overlap(boxes, boxes), np.eye(2))
+
+
+def test_half_shifted_boxes_share_a_third() -> None:
+    overlap = box_overlap(np.array([[0.0, 0, 4, 4]]), np.array([[2.0, 0, 4, 4]]))
+    assert overlap[0, 0] == pytest.approx(1 / 3)
+
+
+def test_boxes_of_one_ball_become_one() -> None:
+    boxes = np.array([[10.0, 10, 20, 20], [11, 10, 20, 20], [10, 12, 19, 21]])
+    assert suppress(boxes, np.array([0.5, 0.9, 0.4])).tolist() == [1]
+
+
+def test_touching_balls_stay_two() -> None:
+    boxes = np.array([[10.0, 10, 22, 22], [24, 24, 22, 22]])
+    assert sorted(suppress(boxes, np.array([0.5, 0.9]))) == [0, 1]
+
+
+def test_nothing_is_suppressed_where_nothing_is() -> None:
+    assert len(suppress(np.zeros((0, 4)), np.zeros(0))) == 0
+
+
+def test_the_typical_radius_ignores_streaks() -> None:
+    boxes = np.array([[0.0, 0, 20, 20], [0, 0, 20, 20], [0, 0, 90, 21]])
+    assert typical_radius(boxes, np.ones(3)) == pytest.approx(10)
+
+
+@pytest.mark.parametrize("slope", [1, -1])
+def test_the_picture_tells_which_diagonal_a_streak_took(slope: int) -> None:
+    image = np.full((200, 200, 3), GREEN, np.uint8)
+    ends = (70, 100 - 20 * slope), (130, 100 + 20 * slope)
+    cv2.line(image, *ends, (200, 220, 220), 20, cv2.LINE_AA)
+    box = np.array([[100.0, 100, 80, 60]])
+    streak = streaks_of(image, box, np.array([10.0]))[0]
+    assert streak.tolist() == [60, 40 * slope]
+
+
+def test_a_sharp_ball_has_no_streak() -> None:
+    image = np.full((200, 200, 3), GREEN, np.uint8)
+    box = np.array([[100.0, 100, 22, 20]])
+    assert streaks_of(image, box, np.array([10.0])).tolist() == [[0, 0]]
+
+
+def test_the_networks_picture_is_padded_to_its_stride() -> None:
+    blob = network_input(np.full((50, 100, 3), 255, np.uint8), (64, 33))
+    assert blob.shape == (1, 3, 64, 64)
+    assert blob[0, :, 0, 0].tolist() == [1, 1, 1]
+    assert blob[0, 0, 40, 0] == pytest.approx(114 / 255)
+
+
+def test_missing_weights_say_where_they_were_expected(tmp_path: Path) -> None:
+    with pytest.raises(ModelNotFoundError, match=r"nowhere\.onnx"):
+        OnnxBallDetector(tmp_path / "nowhere.onnx")
+
+
+def test_a_file_that_is_no_network_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "text.onnx"
+    path.write_text("not a network")
+    with pytest.raises(InvalidModelError, match=r"text\.onnx"):
+        OnnxBallDetector(path)
+
+
+@pytest.fixture(scope="module")
+def detector() -> OnnxBallDetector:
+    return OnnxBallDetector()
+
+
+def test_drawn_balls_are_found_where_they_are(detector: OnnxBallDetector) -> None:
+    centres = np.array([[200.0, 150], [480, 270], [700, 400], [724, 400]])
+    seen = detector.detect(table_with_balls(centres))
+    gaps = np.linalg.norm(centres[:, None] - seen.uv[None], axis=2)
+    assert len(seen) == 4
+    assert np.all(gaps.min(axis=1) < 4)
+    assert np.all(np.abs(seen.radius_px - 12) < 3)
+
+
+def test_an_empty_cloth_shows_no_balls(detector: OnnxBallDetector) -> None:
+    assert len(detector.detect(table_with_balls(np.zeros((0, 2))))) == 0
+
+
+def test_a_region_leaves_out_what_lies_outside_and_keeps_coordinates(
+    detector: OnnxBallDetector,
+) -> None:
+    image = table_with_balls(np.array([[200.0, 150], [700, 400]]))
+    seen = detector.detect(image, (500, 200, 960, 540), expected_radius_px=(10, 14))
+    assert len(seen) == 1
+    assert np.linalg.norm(seen.uv[0] - (700, 400)) < 2.5
+
+
+def test_an_expected_radius_leaves_out_smaller_things(
+    detector: OnnxBallDetector,
+) -> None:
+    image = table_with_balls(np.array([[200.0, 150]]))
+    assert len(detector.detect(image, expected_radius_px=(40, 50))) == 0
+
+
+def test_arrays_that_are_no_pictures_are_refused(detector: OnnxBallDetector) -> None:
+    with pytest.raises(InvalidFrameError, match="uint8"):
+        detector.detect(np.zeros((10, 10)))
+
+
+def test_a_region_outside_of_the_picture_is_refused(
+    detector: OnnxBallDetector,
+) -> None:
+    with pytest.raises(InvalidFrameError, match="outside"):
+        detector.detect(np.zeros((10, 10, 3), np.uint8), (20, 20, 30, 30))

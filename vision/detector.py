@@ -1,0 +1,231 @@
+"""Finding the balls of a picture with the shipped network.
+
+The table's region is scaled until a ball's radius is ``RADIUS_PX``, the middle of what
+the network was trained on, or, while the radius is unknown, until the longer side has
+``LONG_SIDE_PX`` pixels. Boxes go back to picture coordinates, one a ball.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Protocol
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from vision.detections import BALL_LABEL, Detections
+from vision.errors import InvalidFrameError, InvalidModelError, ModelNotFoundError
+from vision.streaks import streaks_of, typical_radius
+from vision.suppression import suppress
+
+SHIPPED_MODEL = Path(__file__).parent / "weights" / "balls.onnx"
+LONG_SIDE_PX = 960
+RADIUS_PX = 9.0
+STRIDE_PX = 32
+SCORE_THRESHOLD = 0.35
+CANDIDATES = 400
+PAD_VALUE = 114
+
+Region = tuple[int, int, int, int]
+RadiusRange = tuple[float, float]
+Floats = NDArray[np.float64]
+
+
+class BallDetector(Protocol):
+    """Anything that finds the balls of a picture."""
+
+    def detect(
+        self,
+        image_bgr: NDArray[np.uint8],
+        region_px: Region | None = None,
+        *,
+        expected_radius_px: RadiusRange | None = None,
+    ) -> Detections:
+        """Finds the balls.
+
+        Args:
+            image_bgr: (h, w, 3) uint8.
+            region_px: (u0, v0, u1, v1), u1 and v1 exclusive: where to look; everywhere
+                when None.
+            expected_radius_px: Smallest and largest radius of a sharp ball here.
+
+        Returns:
+            The balls, best score first, in coordinates of the whole picture.
+        """
+        ...
+
+
+class OnnxBallDetector:
+    """The trained network, run by onnxruntime on the CPU."""
+
+    def __init__(
+        self,
+        model: Path | None = None,
+        *,
+        threads: int = 1,
+        score_threshold: float = SCORE_THRESHOLD,
+        long_side_px: int = LONG_SIDE_PX,
+    ) -> None:
+        """Loads the network.
+
+        Args:
+            model: ONNX file; the shipped one when None.
+            threads: Threads of one run.
+            score_threshold: Boxes below it are left out.
+            long_side_px: Longer side of the region as the network sees it, at most.
+
+        Raises:
+            ModelNotFoundError: No file there.
+            InvalidModelError: Not a network with one image input and (1, 5, n) output.
+        """
+        path = model or SHIPPED_MODEL
+        if not path.is_file():
+            raise ModelNotFoundError(
+                f"{path}: found no file, expected the detector's ONNX weights; "
+                "reinstall the package or train them with 'cueref train'"
+            )
+        self._session = _open(path, threads)
+        self._input = self._session.get_inputs()[0].name
+        self._score_threshold = score_threshold
+        self._long_side_px = long_side_px
+
+    def detect(
+        self,
+        image_bgr: NDArray[np.uint8],
+        region_px: Region | None = None,
+        *,
+        expected_radius_px: RadiusRange | None = None,
+    ) -> Detections:
+        """Finds the balls.
+
+        Args:
+            image_bgr: (h, w, 3) uint8.
+            region_px: (u0, v0, u1, v1), u1 and v1 exclusive; the whole picture when
+                None.
+            expected_radius_px: Smallest and largest radius of a sharp ball in this
+                picture, from calibration. Boxes smaller than the first are left out;
+                boxes larger than the second are streaks, or left out when their shorter
+                side shows no streak either.
+
+        Returns:
+            The balls, best score first, in coordinates of the whole picture.
+
+        Raises:
+            InvalidFrameError: Not a picture, or a region outside of it.
+        """
+        left, top, right, bottom = _checked_region(image_bgr, region_px)
+        part = image_bgr[top:bottom, left:right]
+        boxes, scores = self._boxes(part, self._scale(part, expected_radius_px))
+        boxes[:, :2] += (left, top)
+        return _detections(image_bgr, boxes, scores, expected_radius_px)
+
+    def _scale(
+        self, image_bgr: NDArray[np.uint8], expected: RadiusRange | None
+    ) -> float:
+        largest = self._long_side_px / float(max(image_bgr.shape[:2]))
+        if expected is None:
+            return largest
+        return min(largest, RADIUS_PX / math.sqrt(expected[0] * expected[1]))
+
+    def _boxes(
+        self, image_bgr: NDArray[np.uint8], scale: float
+    ) -> tuple[Floats, Floats]:
+        height, width = image_bgr.shape[:2]
+        size = (max(1, round(width * scale)), max(1, round(height * scale)))
+        blob = network_input(image_bgr, size)
+        raw = np.asarray(self._session.run(None, {self._input: blob})[0][0], np.float64)
+        likely = np.flatnonzero(raw[4] > self._score_threshold)
+        likely = likely[np.argsort(-raw[4, likely], kind="stable")[:CANDIDATES]]
+        boxes, scores = raw[:4, likely].T, raw[4, likely]
+        kept = suppress(boxes, scores)
+        factor = np.array([width / size[0], height / size[1]])
+        # The network counts from the corner of the first pixel, we from its centre.
+        centres = boxes[kept, :2] * factor - 0.5
+        return np.hstack([centres, boxes[kept, 2:] * factor]), scores[kept]
+
+
+def network_input(
+    image_bgr: NDArray[np.uint8], size: tuple[int, int]
+) -> NDArray[np.float32]:
+    """Scales a picture and pads it to what the network takes.
+
+    Args:
+        image_bgr: (h, w, 3) uint8.
+        size: (width, height) of the scaled picture; padded right and below to multiples
+            of 32.
+
+    Returns:
+        (1, 3, h, w) float32, 0 to 1, BGR.
+    """
+    shrinks = size[0] < image_bgr.shape[1]
+    way = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    scaled = cv2.resize(image_bgr, size, interpolation=way)
+    right, below = (-size[0]) % STRIDE_PX, (-size[1]) % STRIDE_PX
+    padded = cv2.copyMakeBorder(
+        scaled, 0, below, 0, right, cv2.BORDER_CONSTANT, value=(PAD_VALUE,) * 3
+    )
+    return np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255), dtype=np.float32)
+
+
+def _open(path: Path, threads: int) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:  # onnxruntime has no public error classes
+        raise InvalidModelError(f"{path}: not an ONNX network: {error}") from error
+    inputs, outputs = session.get_inputs(), session.get_outputs()
+    if len(inputs) != 1 or len(outputs) != 1 or outputs[0].shape[1] != 5:
+        raise InvalidModelError(
+            f"{path}: expected one image input and one output of shape (1, 5, n), got "
+            f"{[i.shape for i in inputs]} and {[o.shape for o in outputs]}"
+        )
+    return session
+
+
+def _checked_region(image_bgr: NDArray[np.uint8], region_px: Region | None) -> Region:
+    if image_bgr.ndim != 3 or image_bgr.shape[2] != 3 or image_bgr.dtype != np.uint8:
+        raise InvalidFrameError(
+            f"expected uint8 of shape (h, w, 3), got {image_bgr.dtype} of shape "
+            f"{image_bgr.shape}"
+        )
+    height, width = image_bgr.shape[:2]
+    left, top, right, bottom = region_px or (0, 0, width, height)
+    region = (max(left, 0), max(top, 0), min(right, width), min(bottom, height))
+    if region[2] - region[0] < 2 or region[3] - region[1] < 2:
+        raise InvalidFrameError(
+            f"region {region_px} lies outside of a picture of {width} x {height} px"
+        )
+    return region
+
+
+def _detections(
+    image_bgr: NDArray[np.uint8],
+    boxes: Floats,
+    scores: Floats,
+    expected_radius_px: RadiusRange | None,
+) -> Detections:
+    if expected_radius_px is not None:
+        short = boxes[:, 2:].min(axis=1) / 2
+        fits = short > 0.75 * expected_radius_px[0]
+        boxes, scores = boxes[fits], scores[fits]
+    typical = typical_radius(boxes, scores)
+    if typical is None:
+        return Detections.empty()
+    low, high = expected_radius_px or (0.6 * typical, 1.5 * typical)
+    sharp = np.sqrt(np.prod(boxes[:, 2:], axis=1)) / 2
+    radius = np.clip(sharp, low, high)
+    smeared = boxes[:, 2:].max(axis=1) / 2 > 1.25 * np.clip(typical, low, high)
+    radius[smeared] = np.minimum(
+        np.clip(typical, low, high), boxes[smeared, 2:].min(axis=1) / 2
+    )
+    streaks = np.where(smeared[:, None], streaks_of(image_bgr, boxes, radius), 0.0)
+    label = np.full(len(boxes), BALL_LABEL, np.int64)
+    return Detections(boxes[:, :2], radius, np.clip(scores, 0, 1), label, streaks)

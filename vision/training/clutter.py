@@ -1,0 +1,220 @@
+"""What is drawn onto training crops: streaks of balls, and things that are no balls.
+
+A fast ball smears over several diameters within one exposure. Stills show none, so a
+ball of the crop is smeared onto a free place of it. Spots, rings of projected light,
+letters, diamonds and dark holes are drawn without a label: they are no balls.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.crops import Crop
+
+STREAK_RADII = (0.4, 12.0)
+TIGHT = 0.93
+LETTERS = "ABEHKMNORSTXZ0123456789"
+
+
+def with_streak(crop: Crop, rng: np.random.Generator) -> Crop:
+    """Smears one ball of the crop onto a free place.
+
+    Args:
+        crop: Crop; returned as it is when it has no whole ball or no free place.
+        rng: Source of chance.
+
+    Returns:
+        The crop with the streak and its box.
+    """
+    ball = _whole_ball(crop, rng)
+    if ball is None:
+        return crop
+    radius = float(np.sqrt(ball[2] * ball[3]) / 2 * TIGHT)
+    length = radius * float(np.exp(rng.uniform(*np.log(STREAK_RADII))))
+    angle = rng.uniform(0, 2 * np.pi)
+    motion = length * np.array([np.cos(angle), np.sin(angle)])
+    size = np.abs(motion) + 2 * radius
+    place = _free_place(crop, size, rng)
+    if place is None:
+        return crop
+    image = _smeared(crop.image_bgr, ball[:2], radius, place, motion)
+    box = np.concatenate([place, size])
+    return Crop(image, np.vstack([crop.boxes_px, box]))
+
+
+def _whole_ball(crop: Crop, rng: np.random.Generator) -> NDArray[np.float64] | None:
+    boxes = crop.boxes_px
+    if not len(boxes):
+        return None
+    side = crop.image_bgr.shape[0]
+    inside = np.all(np.abs(boxes[:, :2] - side / 2) < side / 2 - boxes[:, 2:], axis=1)
+    round_ones = np.abs(np.log(boxes[:, 2] / boxes[:, 3])) < 0.2
+    choice = np.flatnonzero(inside & round_ones)
+    return boxes[rng.choice(choice)] if len(choice) else None
+
+
+def _free_place(
+    crop: Crop, size: NDArray[np.float64], rng: np.random.Generator
+) -> NDArray[np.float64] | None:
+    side = crop.image_bgr.shape[0]
+    if np.any(size > side - 4):
+        return None
+    for _ in range(8):
+        place = rng.uniform(size / 2 + 1, side - 2 - size / 2)
+        gap = np.abs(crop.boxes_px[:, :2] - place) - (crop.boxes_px[:, 2:] + size) / 2
+        if np.all(np.any(gap > -1, axis=1)):
+            return np.asarray(place)
+    return None
+
+
+def _smeared(
+    image_bgr: NDArray[np.uint8],
+    source: NDArray[np.float64],
+    radius: float,
+    place: NDArray[np.float64],
+    motion: NDArray[np.float64],
+) -> NDArray[np.uint8]:
+    reach = int(np.ceil(np.abs(motion).max() / 2 + radius + 3))
+    width = 2 * reach + 1
+    patch = cv2.getRectSubPix(image_bgr, (width, width), tuple(map(float, source)))
+    grid = np.arange(width) - reach
+    distance = np.hypot(grid[:, None], grid[None, :])
+    disc = np.clip(radius + 0.5 - distance, 0, 1).astype(np.float32)[..., None]
+    kernel = _line_kernel(motion)
+    solid = cv2.filter2D(
+        np.dstack([patch * disc, disc]), -1, kernel, borderType=cv2.BORDER_CONSTANT
+    )
+    result = image_bgr.copy()
+    u, v = np.rint(place).astype(int)
+    side = image_bgr.shape[0]
+    top, left = max(v - reach, 0), max(u - reach, 0)
+    bottom, right = min(v + reach + 1, side), min(u + reach + 1, side)
+    cut = solid[
+        top - v + reach : bottom - v + reach, left - u + reach : right - u + reach
+    ]
+    under = result[top:bottom, left:right].astype(np.float32)
+    mixed = under * (1 - cut[..., 3:]) + cut[..., :3]
+    result[top:bottom, left:right] = np.clip(np.rint(mixed), 0, 255).astype(np.uint8)
+    return result
+
+
+def _line_kernel(motion: NDArray[np.float64]) -> NDArray[np.float32]:
+    reach = int(np.ceil(np.abs(motion).max() / 2)) + 1
+    kernel = np.zeros((2 * reach + 1,) * 2, np.float32)
+    samples = np.linspace(-0.5, 0.5, 4 * reach + 5)[:, None] * motion + reach
+    low = np.floor(samples).astype(int)
+    part = samples - low
+    for du in (0, 1):
+        for dv in (0, 1):
+            weight = np.abs(1 - du - part[:, 0]) * np.abs(1 - dv - part[:, 1])
+            np.add.at(kernel, (low[:, 1] + dv, low[:, 0] + du), weight)
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
+def with_clutter(crop: Crop, rng: np.random.Generator, *, radius_px: float) -> Crop:
+    """Draws a few things that are no balls, away from the balls.
+
+    Args:
+        crop: Crop.
+        rng: Source of chance.
+        radius_px: Typical ball radius in the crop.
+
+    Returns:
+        The crop with the drawings; the boxes stay.
+    """
+    image = crop.image_bgr.copy()
+    draw = (_spot, _ring, _letters, _diamond, _hole, _lines)
+    for _ in range(rng.integers(1, 5)):
+        size = np.full(2, 5.0 * radius_px)
+        place = _free_place(Crop(image, crop.boxes_px), size, rng)
+        if place is None:
+            continue
+        layer = image.copy()
+        colour = tuple(int(c) for c in rng.integers(0, 256, 3))
+        draw[rng.integers(len(draw))](layer, place, radius_px, colour, rng)
+        share = float(rng.uniform(0.4, 1.0))
+        image = cv2.addWeighted(layer, share, image, 1 - share, 0).astype(np.uint8)
+    return Crop(image, crop.boxes_px)
+
+
+Colour = tuple[int, ...]
+
+
+def _spot(
+    image: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    radius: float,
+    colour: Colour,
+    rng: np.random.Generator,
+) -> None:
+    size = max(1, round(radius * rng.uniform(0.1, 0.45)))
+    cv2.circle(image, _whole(place), size, colour, -1, cv2.LINE_AA)
+
+
+def _ring(
+    image: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    radius: float,
+    colour: Colour,
+    rng: np.random.Generator,
+) -> None:
+    size = max(2, round(radius * rng.uniform(0.8, 2.2)))
+    width = int(rng.integers(1, 3))
+    cv2.circle(image, _whole(place), size, colour, width, cv2.LINE_AA)
+
+
+def _letters(
+    image: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    radius: float,
+    colour: Colour,
+    rng: np.random.Generator,
+) -> None:
+    text = "".join(rng.choice(list(LETTERS), rng.integers(1, 6)))
+    size = radius * rng.uniform(0.04, 0.14)
+    start = _whole(place - (2 * radius, 0))
+    width = int(rng.integers(1, 3))
+    font = int(rng.integers(0, 4))
+    cv2.putText(image, text, start, font, size, colour, width, cv2.LINE_AA)
+
+
+def _diamond(
+    image: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    radius: float,
+    colour: Colour,
+    rng: np.random.Generator,
+) -> None:
+    half = radius * rng.uniform(0.2, 0.8, 2)
+    points = place + half * np.array([[1, 0], [0, 1], [-1, 0], [0, -1]])
+    cv2.fillConvexPoly(image, np.rint(points).astype(np.int32), colour, cv2.LINE_AA)
+
+
+def _hole(
+    image: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    radius: float,
+    colour: Colour,
+    rng: np.random.Generator,
+) -> None:
+    size = round(radius * rng.uniform(1.6, 2.4))
+    dark = tuple(c // 8 for c in colour)
+    cv2.circle(image, _whole(place), size, dark, -1, cv2.LINE_AA)
+
+
+def _lines(
+    image: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    radius: float,
+    colour: Colour,
+    rng: np.random.Generator,
+) -> None:
+    ends = place + rng.uniform(-2.4, 2.4, (2, 2)) * radius
+    width = int(rng.integers(1, max(2, round(radius))))
+    cv2.line(image, _whole(ends[0]), _whole(ends[1]), colour, width, cv2.LINE_AA)
+
+
+def _whole(place: NDArray[np.float64]) -> tuple[int, int]:
+    return round(float(place[0])), round(float(place[1]))
