@@ -149,6 +149,8 @@ def banks(
     found = []
     for pocket in table.pockets:
         for goal in _mirrored(table, mouth(pocket)):
+            if math.dist(goal, mouth(pocket)) < table.width / 2:
+                continue  # its own rail
             ghost = _ghost(place, goal, table.ball_radius)
             direction = bearing(start, ghost)
             cut = abs(_turn(bearing(place, goal) - direction))

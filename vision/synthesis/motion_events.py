@@ -57,7 +57,7 @@ def crossings(ball: Ball, path: Trajectory, table: TableGeometry) -> list[Crossi
                     Crossing(t=t, ball=ball, line=threshold.line, toward=toward)
                 )
             before = side or before
-    return found
+    return sorted(found, key=lambda event: event.t)
 
 
 def _sides(path: Trajectory, axis: int, value: float) -> Iterator[tuple[float, int]]:
