@@ -121,7 +121,9 @@ class Camera:
         """
         outline = self.ball_outline(xyz, radius)
         following = np.roll(outline, -1, axis=1)
-        cross = outline[..., 0] * following[..., 1] - outline[..., 1] * following[..., 0]
+        cross = (
+            outline[..., 0] * following[..., 1] - outline[..., 1] * following[..., 0]
+        )
         twice = cross.sum(axis=1)
         uv = ((outline + following) * cross[..., None]).sum(axis=1)
         uv /= 3 * twice[:, None]

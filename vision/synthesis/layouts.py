@@ -1,125 +1,118 @@
-"""Where balls lie in the middle of a game: spread, at rails, in clusters, on lips."""
+"""Random places of balls: scattered, frozen, racked, at rails, over pockets, dropped."""
 
-import math
-from typing import Final
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-from adjudicator.balls import BALL_SETS, Ball, Discipline
-from adjudicator.events import Point
 from adjudicator.table import TableGeometry
+from vision.synthesis.ball_looks import SetKind
 
-_FROZEN: Final = 2e-6
-"""Gap of balls or rails that touch, metres: above the simulator's own tolerance."""
-_TRIES: Final = 400
+Floats = NDArray[np.float64]
 
 
-def mid_game(
-    discipline: Discipline,
-    table: TableGeometry,
-    rng: np.random.Generator,
-    object_balls: int | None = None,
-) -> tuple[dict[Ball, Point], Ball]:
-    """Return a layout as a game leaves it, and the ball that will be struck.
+def draw_names(rng: np.random.Generator, kind: SetKind) -> list[str]:
+    """Draw which balls of a set are there, the cue ball first.
 
     Args:
-        discipline: Whose ball set.
-        table: The table.
-        rng: Source of chance.
-        object_balls: How many are still up; None draws it.
-
-    Returns:
-        Every ball's place, metres, and the cue ball (pyramid: any ball).
+        rng: Draws.
+        kind: Of the set.
     """
-    balls = list(BALL_SETS[discipline].balls)
-    cue_ball, others = balls[0], balls[1:]
-    count = object_balls or int(rng.integers(2, len(others) + 1))
-    chosen = [others[index] for index in rng.permutation(len(others))[:count]]
-    if discipline is Discipline.PYRAMID and rng.random() < 0.7:
-        cue_ball = chosen[0]
-        chosen[0] = balls[0]
-    layout: dict[Ball, Point] = {}
-    for ball in [*chosen, cue_ball]:
-        layout[ball] = free_place(table, layout, rng)
-    return layout, cue_ball
+    if kind is SetKind.SNOOKER:
+        colours = ["yellow", "green", "brown", "blue", "pink", "black"]
+        names = ["red"] * int(rng.integers(0, 16)) + _some(rng, colours)
+        return ["cue", *names]
+    if kind is SetKind.ENGLISH:
+        reds, yellows = int(rng.integers(0, 8)), int(rng.integers(0, 8))
+        return ["cue", *["red"] * reds, *["yellow"] * yellows, "black"]
+    if kind is SetKind.PYRAMID:
+        return ["colored", *_some(rng, [f"white-{n}" for n in range(1, 16)])]
+    if kind is SetKind.BONUS:
+        others = [f"{c}-{n}" for c in ("purple", "orange") for n in range(1, 5)]
+        return ["cue", *_some(rng, [*others, "bonus"])]
+    last = int(rng.choice([9, 10, 15], p=[0.35, 0.1, 0.55]))
+    return ["cue", *_some(rng, [str(n) for n in range(1, last + 1)])]
 
 
-def free_place(
-    table: TableGeometry,
-    taken: dict[Ball, Point],
+def _some(rng: np.random.Generator, names: Sequence[str]) -> list[str]:
+    count = len(names) if rng.random() < 0.3 else int(rng.integers(1, len(names) + 1))
+    return [str(name) for name in rng.permutation(list(names))[:count]]
+
+
+def draw_places(rng: np.random.Generator, table: TableGeometry, count: int) -> Floats:
+    """Draw centres of balls that do not overlap, metres, shape (count, 2).
+
+    Args:
+        rng: Draws.
+        table: On which they lie.
+        count: How many; the first is the cue ball.
+    """
+    style = rng.choice(["scatter", "rack", "cluster"], p=[0.68, 0.16, 0.16])
+    taken: list[Floats] = []
+    if style == "rack" and count > 4:
+        taken = list(_rack(rng, table, count - 1))
+    while len(taken) < count:
+        place = _candidate(rng, table, taken, clustered=style == "cluster")
+        if _free(place, taken, table.ball_radius):
+            taken.append(place)
+    if style == "rack" and count > 4:
+        taken = taken[-1:] + taken[:-1]
+    return np.array(taken[:count])
+
+
+def _candidate(
     rng: np.random.Generator,
+    table: TableGeometry,
+    taken: Sequence[Floats],
     *,
-    behind_head_string: bool = False,
-) -> Point:
-    """Return a place where a ball may lie: spread, frozen, clustered or on a lip."""
-    for attempt in range(_TRIES):
-        xy = _draw(table, taken, rng, plain=behind_head_string or attempt > 100)
-        if behind_head_string and not table.is_behind_head_string(xy):
-            continue
-        if is_free(xy, table, taken):
-            return xy
-    raise AssertionError("a table always has room for one more ball")
-
-
-def is_free(xy: Point, table: TableGeometry, taken: dict[Ball, Point]) -> bool:
-    """Whether a ball at a place overlaps no other ball and no cushion."""
+    clustered: bool,
+) -> Floats:
     radius = table.ball_radius
-    if abs(xy.x) > table.length / 2 - radius or abs(xy.y) > table.width / 2 - radius:
-        return False
-    if any(
-        math.dist(xy, pocket.center) < pocket.radius + 0.003 for pocket in table.pockets
-    ):
-        return False
-    return all(math.dist(xy, other) > 2 * radius + 1e-6 for other in taken.values())
-
-
-def _draw(
-    table: TableGeometry,
-    taken: dict[Ball, Point],
-    rng: np.random.Generator,
-    *,
-    plain: bool,
-) -> Point:
-    chance = 1.0 if plain else float(rng.random())
-    if chance < 0.12 and taken:
-        return _beside(list(taken.values()), table, rng)
-    half_l = table.length / 2 - table.ball_radius
-    half_w = table.width / 2 - table.ball_radius
-    x = float(rng.uniform(-half_l, half_l))
-    y = float(rng.uniform(-half_w, half_w))
-    if chance < 0.30:
-        gap = _FROZEN if rng.random() < 0.5 else float(rng.exponential(0.012))
-        x, y = _at_rail(x, y, half_l - gap, half_w - gap, table, rng)
-    elif chance < 0.35:
+    half = np.array([table.length, table.width]) / 2 - radius
+    choice = rng.random()
+    if taken and choice < (0.6 if clustered else 0.15):  # frozen or nearly
+        base = taken[int(rng.integers(len(taken)))]
+        turn = rng.uniform(0, 2 * np.pi)
+        gap = rng.choice([1e-5, rng.uniform(0, 0.5)]) * radius
+        place = base + (2 * radius + gap) * np.array([np.cos(turn), np.sin(turn)])
+        return place if np.all(np.abs(place) < half) else rng.uniform(-half, half)
+    place = rng.uniform(-half, half)
+    if choice > 0.85:  # at a rail
+        axis = int(rng.integers(2))
+        place[axis] = rng.choice([-1, 1]) * (half[axis] - rng.choice([0, 0.004]))
+    elif choice > 0.79:  # in the jaws or over a lip
         pocket = table.pockets[int(rng.integers(6))]
-        angle = math.atan2(-pocket.center.y, -pocket.center.x)
-        angle += float(rng.normal(0, 0.25))
-        reach = pocket.radius + float(rng.uniform(0.004, 0.05))
-        x = pocket.center.x + reach * math.cos(angle)
-        y = pocket.center.y + reach * math.sin(angle)
-    return Point(x, y)
+        center = np.array(pocket.center)
+        axis = -center / np.linalg.norm(center)
+        place = center + axis * pocket.radius * rng.uniform(1.0, 1.7)
+    return place
 
 
-def _at_rail(
-    x: float,
-    y: float,
-    half_l: float,
-    half_w: float,
-    table: TableGeometry,
-    rng: np.random.Generator,
-) -> tuple[float, float]:
-    side = float(rng.choice([-1.0, 1.0]))
-    if rng.random() < table.length / (table.length + table.width):
-        return x, side * half_w
-    return side * half_l, y
+def _free(place: Floats, taken: Sequence[Floats], radius: float) -> bool:
+    return all(float(np.hypot(*(place - t))) >= 2 * radius for t in taken)
 
 
-def _beside(
-    places: list[Point], table: TableGeometry, rng: np.random.Generator
-) -> Point:
-    """Return a place that touches or nearly touches a ball."""
-    other = places[int(rng.integers(len(places)))]
-    gap = _FROZEN if rng.random() < 0.5 else float(rng.exponential(0.01))
-    angle = float(rng.uniform(-math.pi, math.pi))
-    reach = 2 * table.ball_radius + gap
-    return Point(other.x + reach * math.cos(angle), other.y + reach * math.sin(angle))
+def _rack(rng: np.random.Generator, table: TableGeometry, count: int) -> Floats:
+    """Return a triangle or a diamond at the foot spot."""
+    diamond = count <= 9 and rng.random() < 0.8
+    rows = [1, 2, 3, 2, 1] if diamond else [1, 2, 3, 4, 5]
+    step = 2 * table.ball_radius * (1 + rng.choice([2e-4, rng.uniform(0, 0.02)]))
+    places = [
+        (table.length / 4 + n * step * np.sqrt(3) / 2, (m - (row - 1) / 2) * step)
+        for n, row in enumerate(rows)
+        for m in range(row)
+    ]
+    flip = rng.choice([-1.0, 1.0])
+    return np.array(places[:count]) * [flip, 1]
+
+
+def draw_turns(rng: np.random.Generator, count: int) -> Floats:
+    """Draw rotations, evenly over all of them, shape (count, 3, 3)."""
+    q = rng.normal(size=(count, 4))
+    w, x, y, z = (q / np.linalg.norm(q, axis=1, keepdims=True)).T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), -1, 0)

@@ -1,0 +1,63 @@
+"""Real codecs for single pictures: what compression leaves of a scene."""
+
+from fractions import Fraction
+
+import av
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+
+_NAMES = {"h264": ("libx264", "h264"), "mpeg4": ("mpeg4", "mpeg4")}
+
+
+def through_codec(
+    image_bgr: Bytes, codec: str, quality: float, shrink: float = 1.0
+) -> Bytes:
+    """Return what a recording at some quality shows of a picture.
+
+    Args:
+        image_bgr: The picture.
+        codec: jpeg, h264, mpeg4 or none.
+        quality: 0 (worst) .. 1.
+        shrink: Recorded size over the picture's size, at most 1.
+    """
+    rows, columns = image_bgr.shape[:2]
+    small = image_bgr
+    if shrink < 1:
+        size = (int(columns * shrink) // 2 * 2, int(rows * shrink) // 2 * 2)
+        small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
+    if codec == "jpeg":
+        level = int(18 + 78 * quality)
+        coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, level])[1]
+        small = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
+    elif codec in _NAMES:
+        small = _through_video(small, codec, quality)
+    if small.shape[:2] != (rows, columns):
+        small = cv2.resize(small, (columns, rows), interpolation=cv2.INTER_LINEAR)
+    return np.ascontiguousarray(small, dtype=np.uint8)
+
+
+def _through_video(image_bgr: Bytes, codec: str, quality: float) -> Bytes:
+    """Encode one picture as a key frame and decode it."""
+    encoder_name, decoder_name = _NAMES[codec]
+    rows, columns = image_bgr.shape[:2]
+    even = image_bgr[: rows // 2 * 2, : columns // 2 * 2]
+    encoder = av.VideoCodecContext.create(encoder_name, "w")
+    encoder.width, encoder.height = even.shape[1], even.shape[0]
+    encoder.pix_fmt = "yuv420p"
+    encoder.time_base = Fraction(1, 25)
+    encoder.thread_count = 1
+    if codec == "h264":
+        encoder.options = {"preset": "veryfast", "crf": str(int(38 - 22 * quality))}
+    else:
+        level = int(22 - 19 * quality)
+        encoder.options = {"qmin": str(level), "qmax": str(level)}
+    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(even), format="bgr24")
+    packets = [*encoder.encode(frame), *encoder.encode(None)]
+    decoder = av.VideoCodecContext.create(decoder_name, "r")
+    decoder.thread_count = 1
+    decoded = [shown for packet in packets for shown in decoder.decode(packet)]
+    decoded += decoder.decode(None)
+    return np.asarray(decoded[0].to_ndarray(format="bgr24"), dtype=np.uint8)

@@ -1,0 +1,160 @@
+"""From light to picture: exposure, lens blur, tone, sharpening, sensor noise, codec."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synthesis.codecs import through_codec
+from vision.synthesis.colours import display_image
+from vision.synthesis.graphics import draw_graphics
+
+Floats32 = NDArray[np.float32]
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Development:
+    """What lens, sensor and recorder do to the light.
+
+    Attributes:
+        exposure: Factor of the light.
+        balance: Factors of blue, green, red, shape (3,).
+        gamma: Above 1 deepens the shadows.
+        saturation: Of the colours; 1 leaves them.
+        vignette: Loss of light in the corners, as a share.
+        blur_px: Standard deviation of the lens's blur.
+        halo: Strength of the camera's sharpening.
+        halo_px: Its radius.
+        noise: Standard deviation of sensor noise in the mid tones, 0..255.
+        noise_cell: Size of the noise's grains, pixels.
+        shrink: Recorded size over the picture's size, at most 1.
+        codec: jpeg, h264, mpeg4 or none.
+        quality: 0 (worst) .. 1.
+        seed: Of the noise.
+    """
+
+    exposure: float
+    balance: Floats32
+    gamma: float
+    saturation: float
+    vignette: float
+    blur_px: float
+    halo: float
+    halo_px: float
+    noise: float
+    noise_cell: float
+    shrink: float
+    codec: str
+    quality: float
+    seed: int
+
+
+def draw_development(
+    rng: np.random.Generator, cloth: Floats32, *, scale: float = 1.0
+) -> Development:
+    """Draw camera and recorder.
+
+    Args:
+        rng: Draws.
+        cloth: Linear colour of the cloth, which sets the automatic exposure.
+        scale: Height of the picture over 540 pixels: blur and grain grow with it.
+    """
+    target = float(np.exp(rng.normal(np.log(0.30), 0.35)))
+    bright = 0.5 * float(cloth.max()) + 0.5 * float(cloth.mean())
+    automatic = target / max(bright, 0.02)
+    exposure = float(np.clip(np.exp(0.65 * np.log(automatic)), 0.35, 2.4))
+    tint = rng.normal(0, 0.06, 2)
+    poor = rng.random()
+    return Development(
+        exposure=exposure * float(np.exp(rng.normal(0, 0.15))),
+        balance=np.exp([tint[0], 0, tint[1]]).astype(np.float32),
+        gamma=float(np.clip(rng.normal(1.05, 0.12), 0.8, 1.4)),
+        saturation=float(np.clip(rng.normal(1.05, 0.2), 0.4, 1.6)),
+        vignette=float(rng.choice([0, rng.uniform(0, 0.5)])),
+        blur_px=scale * float(np.clip(rng.gamma(2.2, 0.35), 0.25, 2.6)),
+        halo=float(rng.choice([0, rng.uniform(0.2, 1.5)], p=[0.4, 0.6])),
+        halo_px=scale * float(rng.uniform(0.8, 1.8)),
+        noise=float(rng.gamma(1.5, 1.6)),
+        noise_cell=float(rng.choice([1.0, 1.6, 2.5])),
+        shrink=1.0 if poor < 0.7 else float(rng.uniform(0.5, 1.0)),
+        codec=str(
+            rng.choice(["h264", "jpeg", "mpeg4", "none"], p=[0.5, 0.3, 0.1, 0.1])
+        ),
+        quality=float(np.clip(rng.beta(2.5, 1.6), 0.05, 1)),
+        seed=int(rng.integers(2**31)),
+    )
+
+
+def develop(
+    light: Floats32, how: Development, *, graphics_seed: int | None = None
+) -> Bytes:
+    """Return the recorded picture of linear light.
+
+    Args:
+        light: Shape (h, w, 3).
+        how: Camera and recorder.
+        graphics_seed: Of the graphics laid over the picture; None for none.
+
+    Returns:
+        image_bgr.
+    """
+    rng = np.random.default_rng(how.seed)
+    image = recorded_tone(light, how)
+    image = sharpened(image, how)
+    noisy = image + noise_field(rng, image.shape[:2], how) * _noise_gain(image)
+    picture = np.clip(noisy + 0.5, 0, 255).astype(np.uint8)
+    if graphics_seed is not None:
+        picture = draw_graphics(np.random.default_rng(graphics_seed), picture)
+    return through_codec(picture, how.codec, how.quality, how.shrink)
+
+
+def recorded_tone(light: Floats32, how: Development) -> Floats32:
+    """Return display values 0..255 of light, blurred by the lens, before noise."""
+    blurred = cv2.GaussianBlur(light, (0, 0), max(how.blur_px, 0.2))
+    gained = blurred * (how.exposure * how.balance)
+    if how.vignette > 0:
+        gained = gained * vignette(light.shape[:2], how.vignette)[..., None]
+    if how.saturation != 1:
+        grey = gained @ np.array([0.07, 0.72, 0.21], np.float32)
+        gained = grey[..., None] + np.float32(how.saturation) * (
+            gained - grey[..., None]
+        )
+    return display_image(gained, how.gamma)
+
+
+def vignette(shape: tuple[int, ...], loss: float) -> Floats32:
+    """Return the light that reaches each pixel, 1 in the middle."""
+    rows, columns = shape[:2]
+    v = np.linspace(-1, 1, rows, dtype=np.float32)[:, None] ** 2
+    u = np.linspace(-1, 1, columns, dtype=np.float32)[None] ** 2
+    return 1 - np.float32(loss) * ((u + v) / 2) ** np.float32(1.3)
+
+
+def sharpened(image: Floats32, how: Development) -> Floats32:
+    """Return an image with the halos of in-camera sharpening."""
+    if how.halo <= 0:
+        return image
+    soft = cv2.GaussianBlur(image, (0, 0), how.halo_px)
+    sharp: Floats32 = cv2.addWeighted(image, 1 + how.halo, soft, -how.halo, 0)
+    return sharp
+
+
+def noise_field(
+    rng: np.random.Generator, shape: tuple[int, ...], how: Development
+) -> Floats32:
+    """Return sensor noise in display values, shape (h, w, 3)."""
+    rows, columns = shape[:2]
+    small = (int(rows / how.noise_cell) + 1, int(columns / how.noise_cell) + 1, 3)
+    grains = rng.standard_normal(small, dtype=np.float32)
+    common = grains.mean(axis=2, keepdims=True) * 1.2
+    grains = common + 0.5 * grains
+    if how.noise_cell > 1:
+        grains = cv2.resize(grains, (columns, rows), interpolation=cv2.INTER_LINEAR)
+    return grains[:rows, :columns] * np.float32(how.noise)
+
+
+def _noise_gain(image: Floats32) -> Floats32:
+    """Return how strongly noise shows: most in the dark mid tones, not in white."""
+    return np.float32(1.25) - image * np.float32(0.9 / 255)
