@@ -1,0 +1,125 @@
+"""The command line: exit codes, one clear line, data and talk apart."""
+
+import errno
+import subprocess
+import sys
+import types
+from collections.abc import Callable
+
+import pytest
+
+from cueref import __version__
+from cueref.cli import main as cli
+from cueref.errors import RefereeError
+from vision.errors import SourceNotFoundError
+
+Install = Callable[[Callable[[], object]], None]
+
+
+@pytest.fixture
+def install(monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Put a function in place of the command `analyze`."""
+
+    def put(function: Callable[[], object]) -> None:
+        module = types.ModuleType("cueref.cli.analyze")
+        module.analyze = function  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "cueref.cli.analyze", module)
+
+    return put
+
+
+def test_the_version_is_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"cueref {__version__}\n"
+
+
+def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(name in out for name in cli.COMMANDS)
+
+
+def test_a_command_that_ends_well_gives_zero(install: Install) -> None:
+    install(lambda: None)
+    assert cli.main(["analyze"]) == 0
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["analyze", "--nonsense"]])
+def test_wrong_usage_gives_two(
+    arguments: list[str], install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(lambda: None)
+    assert cli.main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "nonsense" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (RefereeError("found this,\nexpected that"), "found this, expected that"),
+        (SourceNotFoundError("a.mp4 does not exist"), "a.mp4 does not exist"),
+        (OSError(errno.ENOSPC, "No space", "out"), "the disk is full at out"),
+        (PermissionError(13, "Permission denied", "out"), "out: Permission denied"),
+        (ZeroDivisionError("division"), "internal error (ZeroDivisionError: division)"),
+        (ModuleNotFoundError("no", name="ultralytics"), "pip install 'cueref[train]'"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_an_error_gives_one_and_one_line(
+    error: Exception, line: str, install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise error
+
+    install(fail)
+    assert cli.main(["analyze"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("cueref: ")
+    assert line in captured.err
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_verbose_shows_where_an_error_came_from(
+    place: int, install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail() -> None:
+        raise RefereeError("broken")
+
+    install(fail)
+    arguments = ["analyze"]
+    arguments.insert(place, "--verbose")
+    assert cli.main(arguments) == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_an_interrupt_gives_130(install: Install) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    install(interrupt)
+    assert cli.main(["analyze"]) == 130
+
+
+def test_a_missing_optional_part_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def absent(name: str) -> None:
+        raise ModuleNotFoundError(name="ultralytics")
+
+    monkeypatch.setattr(cli.importlib, "import_module", absent)
+    assert cli.main(["train"]) == 1
+    assert "pip install 'cueref[train]'" in capsys.readouterr().err
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from cueref.cli.main import main; main(['--help']);"
+        "heavy = {'numpy', 'cv2', 'av', 'onnxruntime', 'pyarrow', 'scipy'};"
+        "sys.exit(str(heavy & set(sys.modules)) if heavy & set(sys.modules) else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
