@@ -111,7 +111,7 @@ def log_same_name(
     posterior = _normalised(belief)
     likelihood = _normalised(label_log)
     joint = posterior @ likelihood.T * names
-    return np.clip(np.log(np.maximum(joint, 1e-12)), -gain, gain)
+    return np.asarray(np.clip(np.log(np.maximum(joint, 1e-12)), -gain, gain))
 
 
 def _normalised(log_likelihood: FloatArray) -> FloatArray:

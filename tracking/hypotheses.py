@@ -90,6 +90,20 @@ def alternatives(
     )
 
 
+def near_contact(
+    states: Sequence[BallState], t: float, ball_radius: float
+) -> NDArray[np.bool_]:
+    """Tell which balls may touch a moving one by time t, shape (balls,).
+
+    Args:
+        states: All balls on the table.
+        t: Time of the next picture, seconds.
+        ball_radius: Metres.
+    """
+    rolled = [_rolled(state, t, 0.0) for state in states]
+    return _near_contact(states, rolled, 2 * ball_radius)
+
+
 def _rolled(state: BallState, t: float, jitter: float) -> tuple[FloatArray, FloatArray]:
     dt = max(t - state.t, 0.0)
     if state.still:

@@ -205,7 +205,7 @@ class _Linker:
         seen = frame[rows]
         noise = blurred(seen.covariance, seen.streak)
         density, winner = self._likelihood(seekers, sought, seen, noise)
-        missed = np.array([self._log_missed(c, sought[id(c)]) for c in seekers])
+        missed = np.array([self._log_missed(sought[id(c)]) for c in seekers])
         result = assign(density, missed, np.full(len(rows), _LOG_FRESH))
         for track, row in zip(result.tracks, result.rows, strict=True):
             chain = seekers[track]
@@ -241,7 +241,7 @@ class _Linker:
         belief = np.array([c.belief for c in seekers])
         return density + log_same_name(belief, seen.label_log), winner
 
-    def _log_missed(self, chain: Chain, ways: tuple[Alternative, ...]) -> float:
+    def _log_missed(self, ways: tuple[Alternative, ...]) -> float:
         if not ways:
             return float(np.log(1 - _SEEN_AT_START))
         on = is_on_table(ways[0].mean[None, :2], self.table, margin=0.0)[0]

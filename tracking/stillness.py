@@ -108,7 +108,7 @@ def _stretches(
     open_spots: list[_Spot] = []
     closed: list[_Spot] = []
     for step, frame in enumerate(frames):
-        still_open = []
+        still_open: list[_Spot] = []
         for spot in open_spots:
             late = frame.t - frames[spot.steps[-1]].t > patience
             (closed if late else still_open).append(spot)

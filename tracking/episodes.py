@@ -1,0 +1,185 @@
+"""When balls move: episodes of movement within a stretch of paths."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tracking.path import BallPath
+
+FloatArray = NDArray[np.float64]
+
+_REACH: Final = 0.12
+"""Speeds are measured over so long before and after a picture, seconds."""
+
+_SLOWEST: Final = 0.012
+"""Slower than this is lying still, m/s."""
+
+_SIGMAS: Final = 4.0
+
+_SLACK: Final = 0.0015
+"""Movement that counts as lying still beside the noise, metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """A time in which at least one ball moves, with all at rest before and after.
+
+    Attributes:
+        t_from: When the first ball starts, seconds.
+        t_to: When the last ball stops, seconds.
+        first: Key of the ball that starts first.
+        movers: Keys of all balls that move.
+        opened: Whether the balls were at rest before it.
+        closed: Whether they were seen at rest after it.
+    """
+
+    t_from: float
+    t_to: float
+    first: int
+    movers: frozenset[int]
+    opened: bool
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    key: int
+    t_from: float
+    t_to: float
+    opened: bool
+    closed: bool
+
+
+def find_episodes(
+    paths: Sequence[BallPath], t_end: float, *, pause: float = 0.4
+) -> tuple[Episode, ...]:
+    """Find the episodes of movement.
+
+    Args:
+        paths: All balls over a stretch.
+        t_end: Last time that pictures cover, seconds.
+        pause: All balls rest at least so long between two episodes, seconds.
+    """
+    spans = sorted(
+        (span for path in paths for span in _spans(path, t_end)),
+        key=lambda span: span.t_from,
+    )
+    groups: list[list[_Span]] = []
+    for span in spans:
+        if groups and span.t_from < max(s.t_to for s in groups[-1]) + pause:
+            groups[-1].append(span)
+        else:
+            groups.append([span])
+    return tuple(_episode(group) for group in groups)
+
+
+def _episode(spans: list[_Span]) -> Episode:
+    return Episode(
+        spans[0].t_from,
+        max(span.t_to for span in spans),
+        spans[0].key,
+        frozenset(span.key for span in spans),
+        all(span.opened for span in spans[:1]),
+        all(span.closed for span in spans),
+    )
+
+
+def _spans(path: BallPath, t_end: float) -> list[_Span]:
+    """Return the times in which one ball moves."""
+    if len(path) < 3:
+        return []
+    moves = is_moving(path)
+    edges = np.diff(np.concatenate(([0], moves.astype(np.int64), [0])))
+    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1
+    spans = []
+    for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+        if _displacement(path, start, end) < _least_way(path, start):
+            continue
+        vanished = end == len(path) - 1
+        spans.append(
+            _Span(
+                path.key,
+                start_time(path, start),
+                float(path.t[end]),
+                opened=start > 0,
+                closed=not vanished or t_end - float(path.t[end]) > 3 * _REACH,
+            )
+        )
+    return spans
+
+
+def _displacement(path: BallPath, start: int, end: int) -> float:
+    part = path.xy[max(start - 1, 0) : end + 2]
+    return float(np.hypot(*(part - part[0]).T).max())
+
+
+def _least_way(path: BallPath, index: int) -> float:
+    sigma = np.sqrt(np.trace(path.covariance[index]) / 2)
+    return float(max(5 * sigma, 2 * _SLACK))
+
+
+def is_moving(path: BallPath) -> NDArray[np.bool_]:
+    """Tell at which sightings the ball moves, shape (m,).
+
+    The mean place just after a picture is compared with the one just before.
+    """
+    m = len(path)
+    moving = np.zeros(m, dtype=bool)
+    sigma = np.sqrt(np.trace(path.covariance, axis1=1, axis2=2) / 2)
+    for i in range(m):
+        early = slice(int(np.searchsorted(path.t, path.t[i] - _REACH)), i + 1)
+        late = slice(i, int(np.searchsorted(path.t, path.t[i] + _REACH, "right")))
+        span = path.t[late].mean() - path.t[early].mean()
+        if span <= 0:
+            continue
+        way = np.hypot(*(path.xy[late].mean(0) - path.xy[early].mean(0)))
+        count = min(early.stop - early.start, late.stop - late.start)
+        doubt = _SIGMAS * sigma[i] * np.sqrt(2.0 / count)
+        moving[i] = way > doubt + _SLOWEST * span
+    return _filled(moving, path.t)
+
+
+def _filled(moving: NDArray[np.bool_], t: FloatArray) -> NDArray[np.bool_]:
+    """Close pauses that are too short to be a rest."""
+    filled = moving.copy()
+    indices = np.flatnonzero(moving)
+    for left, right in itertools.pairwise(indices.tolist()):
+        if t[right] - t[left] < 2 * _REACH:
+            filled[left:right] = True
+    return filled
+
+
+def start_time(path: BallPath, index: int) -> float:
+    """Return when a ball left its place, between two pictures, seconds.
+
+    Args:
+        path: The ball.
+        index: A sighting near the start of its movement.
+    """
+    early = path.t < path.t[index] - _REACH / 4
+    before = path.xy[early][-20:] if early.any() else path.xy[:1]
+    place = np.median(before, axis=0)
+    away = np.hypot(*(path.xy - place).T)
+    sigma = np.sqrt(np.trace(path.covariance, axis1=1, axis2=2) / 2)
+    left = np.flatnonzero((away > 4 * sigma + _SLACK) & (np.arange(len(path)) >= index))
+    if not len(left) or left[0] == 0 or left[0] + 1 >= len(path):
+        return float(path.t[index])
+    k = int(left[0])
+    speed = np.hypot(*(path.xy[k + 1] - path.xy[k])) / (path.t[k + 1] - path.t[k])
+    way_back = away[k] / speed if speed > 0 else 0.0
+    return float(max(path.t[k] - way_back, path.t[k - 1]))
+
+
+def mean_place(
+    path: BallPath, t_from: float, t_to: float
+) -> tuple[float, float] | None:
+    """Return the median place of a ball over some time, metres, or None if unseen."""
+    part = (path.t >= t_from) & (path.t <= t_to)
+    if not part.any():
+        return None
+    x, y = np.median(path.xy[part], axis=0)
+    return float(x), float(y)

@@ -1,0 +1,142 @@
+"""Which frames of a recording show the picture before once more.
+
+Recordings of 25 pictures a second in a file of 30 or 60 frames repeat pictures in a
+fixed rhythm. The change between neighbouring frames shows the rhythm wherever
+something moves; elsewhere the rhythm goes on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+_RHYTHMS: Final = (
+    (1, 2),
+    (1, 3),
+    (2, 3),
+    (1, 4),
+    (3, 4),
+    (2, 5),
+    (3, 5),
+    (4, 5),
+    (5, 6),
+    (5, 12),
+    (24, 25),
+)
+"""Distinct pictures out of so many frames (30 in 60, 24 in 30, 25 in 30, ...)."""
+
+_LOW: Final = 0.4
+"""A repeat changes less than this part of what its neighbourhood changes."""
+
+_COPY: Final = 0.12
+"""The same for a repeat outside of any rhythm, which nothing else speaks for."""
+
+_ERROR: Final = 0.06
+"""Share of frames whose change misleads."""
+
+_LEAST_GAIN: Final = 12.0
+"""Nats by which a rhythm must beat "no repeats"."""
+
+_STRETCH: Final = 120
+"""Frames over which the phase of the rhythm is taken as fixed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rhythm:
+    """How often pictures are new.
+
+    Attributes:
+        distinct: New pictures in a period.
+        period: Frames in a period.
+    """
+
+    distinct: int
+    period: int
+
+
+def find_repeats(change: Sequence[float] | FloatArray) -> BoolArray:
+    """Tell which frames repeat the picture before.
+
+    Args:
+        change: Mean absolute difference of the table's region to the frame before,
+            grey levels, shape (m,); the first one counts for nothing.
+
+    Returns:
+        Shape (m,); the first frame is no repeat.
+    """
+    values = np.asarray(change, dtype=np.float64)
+    low, active = _low_and_active(values, _LOW)
+    rhythm = _find_rhythm(low, active)
+    if rhythm is not None:
+        repeats = _in_rhythm(rhythm, low, active)
+    else:
+        copies, active = _low_and_active(values, _COPY)
+        repeats = copies & active & _is_isolated(copies)
+    repeats[:1] = False
+    return repeats
+
+
+def _low_and_active(change: FloatArray, part: float) -> tuple[BoolArray, BoolArray]:
+    """Tell which frames change less than a part of the usual, and where that tells."""
+    m = len(change)
+    usual = np.zeros(m)
+    for i in range(m):
+        usual[i] = np.percentile(change[max(1, i - 9) : i + 10], 75) if m > 1 else 0.0
+    floor = np.percentile(change[1:], 10) if m > 1 else 0.0
+    active = usual > max(3.0 * floor, 0.02)
+    return change < part * usual, active
+
+
+def _find_rhythm(low: BoolArray, active: BoolArray) -> Rhythm | None:
+    none = _log_fit(np.zeros(len(low), dtype=bool), low, active)
+    best, best_gain = None, _LEAST_GAIN
+    for distinct, period in _RHYTHMS:
+        rhythm = Rhythm(distinct, period)
+        repeats = _in_rhythm(rhythm, low, active)
+        gain = _log_fit(repeats, low, active) - none - np.log(period)
+        right = (repeats == low)[active].mean() if active.any() else 0.0
+        if gain > best_gain and right > 0.8:
+            best, best_gain = rhythm, gain
+    return best
+
+
+def _log_fit(repeats: BoolArray, low: BoolArray, active: BoolArray) -> float:
+    agree = (repeats == low)[active]
+    return float(np.log(1 - _ERROR) * agree.sum() + np.log(_ERROR) * (~agree).sum())
+
+
+def _in_rhythm(rhythm: Rhythm, low: BoolArray, active: BoolArray) -> BoolArray:
+    """Return the repeats of a rhythm, its phase fitted stretch by stretch."""
+    m = len(low)
+    index = np.arange(m)
+    phases = np.arange(rhythm.period)
+    patterns = np.array([_pattern(rhythm, index + phase) for phase in phases])
+    repeats = np.zeros(m, dtype=bool)
+    before: int | None = None
+    for start in range(0, m, _STRETCH):
+        part = slice(start, start + _STRETCH)
+        fits = np.array([_log_fit(p[part], low[part], active[part]) for p in patterns])
+        if before is not None:
+            fits[before] += 4.0
+        before = int(fits.argmax())
+        repeats[part] = patterns[before][part]
+    return repeats
+
+
+def _pattern(rhythm: Rhythm, index: NDArray[np.int64]) -> BoolArray:
+    """Tell which frames repeat: the number of the picture does not rise."""
+    number = -((-index * rhythm.distinct) // rhythm.period)
+    before = -((-(index - 1) * rhythm.distinct) // rhythm.period)
+    return np.asarray(number == before)
+
+
+def _is_isolated(repeats: BoolArray) -> BoolArray:
+    """Tell which low frames stand between frames that change."""
+    left = np.concatenate(([False], repeats[:-1]))
+    right = np.concatenate((repeats[1:], [False]))
+    return ~(left & right)

@@ -1,0 +1,165 @@
+"""When the pictures of a recording were really taken.
+
+Presentation times are perfect and lie: pictures are repeated, dropped or unevenly
+spaced when recordings are converted. Repeats show in the pictures (`repeats`); the
+spacing of the rest shows in the balls, which do not speed up and slow down every
+other picture.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tracking.path import BallPath
+
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+_PERIODS: Final = (2, 3, 4, 5, 6)
+
+_CLEAR: Final = 0.15
+"""Spacings that differ by less than this part count as even."""
+
+_FEWEST_STEPS: Final = 4
+"""Steps that every phase of a rhythm must be seen in."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeBase:
+    """True times of the frames of one recording.
+
+    Attributes:
+        file_t: Presentation times, seconds, shape (m,).
+        is_repeat: Which frames show the picture before once more, shape (m,).
+        t: When the picture of each frame was taken, seconds on the scale of
+            `file_t`, shape (m,); a repeat has the time of the picture it repeats.
+        spacing: Times between pictures in a period, 1 on average; one number if
+            they are even.
+    """
+
+    file_t: FloatArray
+    is_repeat: BoolArray
+    t: FloatArray
+    spacing: tuple[float, ...]
+
+    def file_time(self, t: float | FloatArray) -> FloatArray:
+        """Return at which presentation time a true time is shown, seconds.
+
+        Between two pictures it is interpolated between their first showings.
+        """
+        shown = ~self.is_repeat
+        return np.asarray(np.interp(t, self.t[shown], self.file_t[shown]))
+
+
+def true_times(
+    file_t: FloatArray, is_repeat: BoolArray, paths: Sequence[BallPath] = ()
+) -> TimeBase:
+    """Estimate when the picture of every frame was taken.
+
+    Args:
+        file_t: Presentation times, seconds, increasing, shape (m,).
+        is_repeat: Which frames repeat the one before, shape (m,).
+        paths: Balls tracked over these frames; their `frame` counts from the first
+            of `file_t`. Without them distinct pictures are spaced evenly.
+    """
+    file_t = np.asarray(file_t, dtype=np.float64)
+    shown = np.flatnonzero(~is_repeat)
+    if len(shown) < 3:
+        return TimeBase(file_t, is_repeat, file_t.copy(), (1.0,))
+    even = _evened(file_t[shown])
+    number = np.cumsum(~is_repeat) - 1
+    spacing = _find_spacing(number, paths)
+    taken = _spaced(even, spacing)
+    return TimeBase(file_t, is_repeat, taken[np.maximum(number, 0)], tuple(spacing))
+
+
+def _evened(t: FloatArray, reach: int = 30) -> FloatArray:
+    """Return times without the jitter of a rhythm of repeats, seconds.
+
+    A straight line is fitted around each picture, so that a rate that really changes
+    is kept.
+    """
+    index = np.arange(len(t), dtype=np.float64)
+    evened = np.empty(len(t))
+    for i in range(len(t)):
+        part = slice(max(0, i - reach), i + reach + 1)
+        slope, offset = np.polyfit(index[part] - i, t[part], 1)
+        del slope
+        evened[i] = offset
+    steps = np.maximum(np.diff(evened), 1e-4)
+    return np.concatenate((evened[:1], evened[0] + np.cumsum(steps)))
+
+
+def _find_spacing(number: NDArray[np.int64], paths: Sequence[BallPath]) -> FloatArray:
+    """Return the times between pictures in a period, 1 on average."""
+    steps = [_steps(number, path) for path in paths]
+    steps = [step for step in steps if len(step[0])]
+    for period in _PERIODS:
+        spacing = _spacing_of(period, steps)
+        if spacing is not None:
+            return spacing
+    return np.ones(1)
+
+
+def _steps(
+    number: NDArray[np.int64], path: BallPath
+) -> tuple[NDArray[np.int64], FloatArray]:
+    """Return the picture at which each clear step of a ball ends, and its length."""
+    picture = number[path.frame]
+    way = np.diff(path.xy, axis=0)
+    length = np.hypot(way[:, 0], way[:, 1])
+    sigma = np.sqrt(np.trace(path.covariance, axis1=1, axis2=2))
+    clear = (np.diff(picture) == 1) & (length > 4 * (sigma[1:] + sigma[:-1]))
+    return picture[1:][clear], length[clear]
+
+
+def _spacing_of(
+    period: int, steps: Sequence[tuple[NDArray[np.int64], FloatArray]]
+) -> FloatArray | None:
+    """Return the spacing of a rhythm of this period, or None if it is not one."""
+    phases: list[int] = []
+    ratios: list[float] = []
+    for picture, length in steps:
+        where = dict(zip(picture.tolist(), length.tolist(), strict=True))
+        for end in where:
+            usual = _usual_step(where, end, period)
+            if usual is not None:
+                phases.append(end % period)
+                ratios.append(float(np.log(where[end] / usual)))
+    phase, ratio = np.array(phases, dtype=np.int64), np.array(ratios)
+    if any((phase == p).sum() < _FEWEST_STEPS for p in range(period)):
+        return None
+    middle = np.array([np.median(ratio[phase == p]) for p in range(period)])
+    left = np.abs(ratio - middle[phase])
+    doubt = np.median(left) * 1.25 / np.sqrt(len(ratio) / period)
+    clear = np.ptp(middle) > max(_CLEAR, 5 * doubt)
+    if not clear or np.median(left) > 0.6 * np.median(np.abs(ratio)):
+        return None
+    spacing = np.exp(middle)
+    return np.asarray(spacing / spacing.mean())
+
+
+def _usual_step(where: dict[int, float], end: int, period: int) -> float | None:
+    """Return the mean step around one, over whole periods, or None near a gap."""
+    reach = period // 2
+    around = range(end - reach, end + reach + 1)
+    if any(k not in where for k in around):
+        return None
+    lengths = np.array([where[k] for k in around])
+    weights = np.ones(len(lengths))
+    if period % 2 == 0:
+        weights[[0, -1]] = 0.5
+    return float((lengths * weights).sum() / weights.sum())
+
+
+def _spaced(even: FloatArray, spacing: FloatArray) -> FloatArray:
+    """Return times of pictures with the rhythm of `spacing`, seconds."""
+    if len(spacing) == 1:
+        return even
+    index = np.arange(1, len(even))
+    steps = np.diff(even) * spacing[index % len(spacing)]
+    taken = np.concatenate(([0.0], np.cumsum(steps)))
+    return np.asarray(taken + even.mean() - taken.mean())
