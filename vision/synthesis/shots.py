@@ -16,7 +16,7 @@ from adjudicator.events import Point
 from adjudicator.shot import ShotKind
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from vision.synthesis.errors import UnphysicalShotError
-from vision.synthesis.layouts import free_place, mid_game
+from vision.synthesis.mid_game import free_place, mid_game
 from vision.synthesis.motion import Motion
 from vision.synthesis.outcomes import Outcome, has_outcome
 from vision.synthesis.physics import PhysicsParameters, simulate

@@ -11,7 +11,7 @@ from adjudicator.balls import BALL_SETS, BONUS, CUE_BALL, Ball, Discipline
 from adjudicator.events import Point
 from adjudicator.table import TABLES, TableKind
 from vision.synthesis.aims import banks, direct, is_clear, kicks, mouth, pots
-from vision.synthesis.layouts import is_free, mid_game
+from vision.synthesis.mid_game import is_free, mid_game
 from vision.synthesis.racks import break_layout, rack
 from vision.synthesis.seeds import Split, split_of
 
