@@ -9,14 +9,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from adjudicator.balls import Discipline
+from adjudicator.balls import BALL_SETS, Discipline
 from adjudicator.disciplines.registry import DISCIPLINES, Rules
 from adjudicator.errors import InvalidShotError
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Overrule
 from adjudicator.players import Seat
 from adjudicator.settings import DEFAULT_SETTINGS, Settings
-from adjudicator.shot import Layout, Shot
+from adjudicator.shot import Layout, Shot, ShotKind
 from adjudicator.state import Phase, State
+from adjudicator.text.calls import Script
 from adjudicator.validity import refuse_impossible
 from adjudicator.verdict import Verdict
 
@@ -55,6 +56,27 @@ class Match:
     settings: Settings = DEFAULT_SETTINGS
     position: Layout | None = None
     rulings: tuple[Ruling, ...] = ()
+
+    @staticmethod
+    def beginning(
+        discipline: Discipline, settings: Settings, first: Shot | None
+    ) -> "Match":
+        """Return a match before its first shot: a lag, a break, or in the middle.
+
+        Args:
+            discipline: The game.
+            settings: Agreed before it.
+            first: The first shot. Unless it is a lag or a break by its kind, or all
+                object balls are on the table, the match starts from its position.
+        """
+        if first is None or first.kind in (ShotKind.LAG, ShotKind.BREAK):
+            return Match(discipline, settings)
+        lying = first.before.balls.keys()
+        full = len(BALL_SETS[discipline].object_balls)
+        whole = not lying or len([b for b in lying if not b.is_cue_ball]) >= full
+        if first.kind is None and whole:
+            return Match(discipline, settings)
+        return Match(discipline, settings, first.before)
 
     @property
     def rules(self) -> Rules[Any]:
@@ -128,6 +150,24 @@ class Match:
                 f"{choice.by}"
             )
         return replace(self, rulings=(*self.rulings[:-1], replace(last, choice=choice)))
+
+    def follow(self, shots: Iterable[Shot], script: Script) -> "Match":
+        """Return the match after shots with everything entered for them.
+
+        A choice is taken before the next shot; none means that the position is
+        accepted.
+
+        Raises:
+            InvalidShotError: A shot contradicts itself or the state, or something
+                was chosen that could not be.
+        """
+        match = self
+        for shot in shots:
+            match = match.play(shot, script.entered.get(shot.number, NOTHING_ENTERED))
+            choice = script.choices.get(shot.number)
+            if choice is not None:
+                match = match.choose(choice)
+        return match
 
     def undo(self) -> "Match":
         """Return the match without its last shot."""

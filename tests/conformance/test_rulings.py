@@ -23,9 +23,20 @@ import pytest
 from adjudicator.balls import Ball, Discipline
 from adjudicator.clause import CLAUSES
 from adjudicator.disciplines.registry import DISCIPLINES
+from adjudicator.inputs import NOTHING_ENTERED, Entered
+from adjudicator.notation import (
+    parse_script,
+    parse_shots,
+    parse_verdicts,
+    print_script,
+    print_shot,
+    print_verdict,
+)
 from adjudicator.players import Seat, Tally
 from adjudicator.settings import BreakOrder, Settings, Switches
+from adjudicator.shot import Shot
 from adjudicator.state import State
+from adjudicator.text.calls import Script
 from adjudicator.validity import refuse_impossible
 from adjudicator.verdict import CueBallPlace, Verdict
 from tests.conformance.situation import read_shot
@@ -90,12 +101,14 @@ def plain(value: Any) -> Any:
     return value
 
 
-def playing(case: dict[str, Any]) -> tuple[list[Verdict], State]:
-    """Play the shots of a case; return the verdicts and the state after the last."""
+def playing(
+    case: dict[str, Any],
+) -> tuple[list[Verdict], State, list[tuple[Shot, Entered]]]:
+    """Play a case: its verdicts, the state after the last, the shots and entries."""
     discipline = Discipline(case["game"])
     rules = DISCIPLINES[discipline]
     state: State = with_given(rules.opening(settings_of(case)), case.get("given", {}))
-    before, verdicts = state, []
+    before, verdicts, played = state, [], []
     for number, text in enumerate(case["shots"], start=1):
         shot, entered, choice, told = read_shot(text, number, state.on_table)
         if choice is not None:
@@ -104,9 +117,10 @@ def playing(case: dict[str, Any]) -> tuple[list[Verdict], State]:
         if told is not None:
             state = replace(state, on_table=told - {shot.cue_ball})
         refuse_impossible(state, shot, discipline)
+        played.append((shot, entered))
         verdicts.append(rules.judge(state, shot, entered))
         before, state = state, rules.advance(state, verdicts[-1], None)
-    return verdicts, state
+    return verdicts, state, played
 
 
 CASES = list(load_cases())
@@ -114,7 +128,7 @@ CASES = list(load_cases())
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_ruling_is_the_right_one(case: dict[str, Any]) -> None:
-    verdicts, state = playing(case)
+    verdicts, state, _ = playing(case)
     verdict = verdicts[-1]
     expected = dict(case["expect"])
     seen: dict[str, Any] = {
@@ -169,8 +183,28 @@ def test_a_case_names_clauses_of_the_catalogue(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CASES)
 def test_every_reason_can_be_said_in_both_languages(case: dict[str, Any]) -> None:
-    verdicts, _ = playing(case)
+    verdicts, _, _ = playing(case)
     for verdict in verdicts:
         texts = [verdict.reasons, *verdict.questions]
         assert all(text.en and text.ru for text in texts)
         assert "{" not in "".join(text.en + text.ru for text in texts)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_shots_entries_and_verdicts_are_read_as_they_were_printed(
+    case: dict[str, Any],
+) -> None:
+    verdicts, _, played = playing(case)
+    shots = [shot for shot, _ in played]
+    assert [*parse_shots(map(print_shot, shots))] == shots
+    script = Script(
+        settings_of(case),
+        {
+            shot.number: entered
+            for shot, entered in played
+            if entered != NOTHING_ENTERED
+        },
+    )
+    assert parse_script(print_script(script).splitlines()) == script
+    lines = [print_verdict(v, s) for v, s in zip(verdicts, shots, strict=True)]
+    assert [*parse_verdicts(lines, shots)] == verdicts

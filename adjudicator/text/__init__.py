@@ -1,0 +1,1 @@
+"""JSON objects of the rulebook's values; `adjudicator.notation` is the door."""
