@@ -95,21 +95,29 @@ def _floor(rng: np.random.Generator, look: Look, xy: Floats32, ppm: float) -> Fl
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REFLECT,
     )
-    falloff = 1 / (1 + np.sum(xy**2, axis=-1, keepdims=True) / 9)
-    return light * (falloff * np.float32(look.floor.light))
+    x, y = xy[..., 0], xy[..., 1]
+    falloff = np.float32(look.floor.light) / (1 + (x * x + y * y) / 9)
+    light *= falloff[..., None]
+    return light
 
 
 def _lay(
     below: Floats32, sheet: Sheet, xy: Floats32, lit: Floats32
 ) -> tuple[Floats32, Floats32]:
     """Lay a sheet over a picture; return the picture and the sheet's cover in it."""
-    column = (xy[..., 0] + np.float32(sheet.half_size[0])) * np.float32(sheet.ppm)
-    row = (np.float32(sheet.half_size[1]) - xy[..., 1]) * np.float32(sheet.ppm)
-    column, row = column - np.float32(0.5), row - np.float32(0.5)
-    cover: Floats32 = cv2.remap(
-        sheet.cover, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    ppm = np.float32(sheet.ppm)
+    offset = np.array(sheet.half_size, np.float32) * ppm - np.float32(0.5)
+    pixels = xy * np.array([ppm, -ppm]) + offset
+    drawn = cv2.remap(
+        np.dstack([sheet.light, sheet.cover]),
+        pixels,
+        None,
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
     )
-    light = cv2.remap(
-        sheet.light, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return below + cover[..., None] * (light * lit - below), cover
+    cover = np.ascontiguousarray(drawn[..., 3])
+    light = cv2.multiply(np.ascontiguousarray(drawn[..., :3]), lit)
+    light -= below
+    light *= cover[..., None]
+    light += below
+    return light, cover

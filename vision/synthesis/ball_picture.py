@@ -74,7 +74,7 @@ def picture_ball(
     u1, v1 = (np.ceil(boxes[0, 2:]) + _MARGIN_PX + 1).astype(int)
     rays = _patch_rays(camera, (u0, v0, u1, v1), fine)
     shape = ((v1 - v0) * fine, (u1 - u0) * fine)
-    rays /= np.linalg.norm(rays, axis=1, keepdims=True)
+    rays /= np.sqrt(np.einsum("ij,ij->i", rays, rays))[:, None]
     offset = camera.position - center
     along = rays @ offset
     inside = along**2 - (offset @ offset - radius**2)
@@ -138,7 +138,7 @@ def _shade(
     for rotation in orientations.astype(np.float32):
         albedo += ball_paint(look, normal @ rotation)
     albedo /= len(orientations)
-    facing = np.clip(-np.sum(normal * rays, axis=1), 0, 1)
+    facing = np.clip(-np.einsum("ij,ij->i", normal, rays), 0, 1)
     mirrored = rays + 2 * facing[:, None] * normal
     fresnel = _FRESNEL + (1 - _FRESNEL) * (1 - facing) ** 5
     mirror = _mirror(mirrored, center, around) * (look.gloss * fresnel)[:, None]

@@ -42,7 +42,7 @@ class Camera:
         """
         local = (xyz - self.position) @ self.camera_from_table.T
         plane = local[..., :2] / local[..., 2:]
-        stretch = 1 + self.k1 * np.sum(plane**2, axis=-1, keepdims=True)
+        stretch = 1 + self.k1 * (plane[..., :1] ** 2 + plane[..., 1:] ** 2)
         uv: Floats = plane * stretch * self.focal_px + self.principal_uv
         return uv
 
@@ -56,7 +56,7 @@ class Camera:
             Table frame, forward component 1 (not of unit length), shape (..., 3).
         """
         bent = (uv - self.principal_uv) / self.focal_px
-        far = np.sqrt(np.sum(bent**2, axis=-1, keepdims=True))
+        far = np.hypot(bent[..., :1], bent[..., 1:])
         radius = np.minimum(far, self._turning_radius)
         for _ in range(_NEWTON_STEPS if self.k1 else 0):
             error = radius * (1 + self.k1 * radius**2) - far
@@ -139,12 +139,32 @@ class Camera:
             dx, dy for each metre of descent, shape (h, w, 2).
         """
         width, height = self.size
-        grid = np.stack(
-            np.meshgrid(
-                np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64)
-            ),
-            axis=-1,
+        u = (np.arange(width) - self.principal_uv[0]) / self.focal_px
+        v = (np.arange(height) - self.principal_uv[1]) / self.focal_px
+        x, y = np.broadcast_arrays(
+            u.astype(np.float32)[None], v.astype(np.float32)[:, None]
         )
-        ray = self.directions(grid)
-        fall = np.maximum(-ray[..., 2:], 0.05)
-        return (ray[..., :2] / fall).astype(np.float32)
+        if self.k1:
+            stretch = self._stretch(x * x + y * y)
+            x, y = x * stretch, y * stretch
+        right, down, forward = self.camera_from_table.astype(np.float32)
+        fall = -(x * right[2] + y * down[2] + forward[2])
+        np.maximum(fall, np.float32(0.05), out=fall)
+        directions = np.empty((height, width, 2), np.float32)
+        for axis in (0, 1):
+            side = x * right[axis] + y * down[axis] + forward[axis]
+            np.divide(side, fall, out=directions[..., axis])
+        return directions
+
+    def _stretch(self, far2: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return undistorted over distorted radius by the distorted radius squared."""
+        most = float(far2.max())
+        radius = np.linspace(0, min(self._turning_radius, 3 * np.sqrt(most)), 8192)
+        bent2 = (radius * (1 + self.k1 * radius**2)) ** 2
+        stretch = 1 / (1 + self.k1 * radius**2)
+        nodes = np.linspace(0, most, 4096)
+        table = np.interp(nodes, bent2, stretch).astype(np.float32)
+        index = far2 * np.float32(4095 / most)
+        low = np.minimum(index.astype(np.int32), 4094)
+        share = index - low
+        return table[low] + share * (table[low + 1] - table[low])

@@ -44,7 +44,7 @@ def draw_camera(
     tilt = abs(rng.normal(0, 0.035)) if upright else rng.uniform(0.03, 0.6)
     azimuth = float(rng.choice([0, 0.5, 1, 1.5])) * np.pi + rng.normal(0, 0.3)
     fill = (
-        rng.uniform(0.55, 1.0)
+        1.02 - 0.45 * rng.beta(1.2, 2.2)
         if not cut or rng.random() < 0.8
         else rng.uniform(1, 1.25)
     )

@@ -67,7 +67,7 @@ def _draw_lines(sheet: Sheet, table: TableGeometry, look: ClothLook) -> None:
         turn = np.linspace(np.pi / 2, 3 * np.pi / 2, 40)
         arc = np.stack([np.cos(turn), np.sin(turn)], axis=1)
         outer, inner = (table.width / 6 + s * look.line / 2 for s in (1, -1))
-        ring = np.concatenate([outer * arc, inner * arc[::-1]]) + [head, 0]
+        ring = np.concatenate([outer * arc, inner * arc[::-1]]) + np.array([head, 0.0])
         sheet.paint_polygon(ink, ring)
     if "rack" in look.lines:
         radius = table.ball_radius * 5.2

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.synthesis.codecs import through_codec
 from vision.synthesis.colours import display_image
 from vision.synthesis.graphics import draw_graphics
+from vision.synthesis.textures import noise
 
 Floats32 = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
@@ -71,7 +72,7 @@ def draw_development(
         exposure=exposure * float(np.exp(rng.normal(0, 0.15))),
         balance=np.exp([tint[0], 0, tint[1]]).astype(np.float32),
         gamma=float(np.clip(rng.normal(1.05, 0.12), 0.8, 1.4)),
-        saturation=float(np.clip(rng.normal(1.05, 0.2), 0.4, 1.6)),
+        saturation=float(np.clip(rng.normal(0.95, 0.18), 0.4, 1.4)),
         vignette=float(rng.choice([0, rng.uniform(0, 0.5)])),
         blur_px=scale * float(np.clip(rng.gamma(2.2, 0.35), 0.25, 2.6)),
         halo=float(rng.choice([0, rng.uniform(0.2, 1.5)], p=[0.4, 0.6])),
@@ -117,11 +118,15 @@ def recorded_tone(light: Floats32, how: Development) -> Floats32:
     if how.vignette > 0:
         gained = gained * vignette(light.shape[:2], how.vignette)[..., None]
     if how.saturation != 1:
-        grey = gained @ np.array([0.07, 0.72, 0.21], np.float32)
-        gained = grey[..., None] + np.float32(how.saturation) * (
-            gained - grey[..., None]
-        )
+        gained = cv2.transform(gained, _saturating(how.saturation))
     return display_image(gained, how.gamma)
+
+
+def _saturating(strength: float) -> Floats32:
+    """Return the matrix that keeps a share of the colours and all of the grey."""
+    grey = np.tile(np.array([0.07, 0.72, 0.21], np.float32), (3, 1))
+    matrix: Floats32 = strength * np.eye(3, dtype=np.float32) + (1 - strength) * grey
+    return matrix.astype(np.float32)
 
 
 def vignette(shape: tuple[int, ...], loss: float) -> Floats32:
@@ -146,10 +151,9 @@ def noise_field(
 ) -> Floats32:
     """Return sensor noise in display values, shape (h, w, 3)."""
     rows, columns = shape[:2]
-    small = (int(rows / how.noise_cell) + 1, int(columns / how.noise_cell) + 1, 3)
-    grains = rng.standard_normal(small, dtype=np.float32)
-    common = grains.mean(axis=2, keepdims=True) * 1.2
-    grains = common + 0.5 * grains
+    small = (int(rows / how.noise_cell) + 1, int(columns / how.noise_cell) + 1)
+    common = noise(rng, small, 1) * np.float32(0.75)
+    grains = cv2.merge([common + np.float32(0.5) * noise(rng, small, 1) for _ in "bgr"])
     if how.noise_cell > 1:
         grains = cv2.resize(grains, (columns, rows), interpolation=cv2.INTER_LINEAR)
     return grains[:rows, :columns] * np.float32(how.noise)

@@ -56,8 +56,9 @@ class Lamps:
         """
         total = np.broadcast_to(self.ambient, (*xy.shape[:-1], 3)).copy()
         for position, strength in zip(self.positions, self.strength(), strict=True):
-            offset = np.sum((xy - position[:2]) ** 2, axis=-1) + position[2] ** 2
-            total += (position[2] / offset**1.5)[..., None] * strength
+            offset = (xy[..., 0] - position[0]) ** 2 + position[2] ** 2
+            offset += (xy[..., 1] - position[1]) ** 2
+            total += (position[2] / (offset * np.sqrt(offset)))[..., None] * strength
         return total
 
 
@@ -127,7 +128,7 @@ def ball_shadow(lamps: Lamps, xy: Floats32, center: Floats, radius: float) -> Fl
     toward = np.empty((len(xy), 3), np.float32)
     toward[:, :2] = center[:2].astype(np.float32) - xy
     toward[:, 2] = center[2]
-    far2 = np.sum(toward**2, axis=1)
+    far2 = np.einsum("ij,ij->i", toward, toward)
     far = np.sqrt(far2)
     toward /= far[:, None]
     size = np.arcsin(np.minimum(radius / far, 0.999))
@@ -140,10 +141,10 @@ def ball_shadow(lamps: Lamps, xy: Floats32, center: Floats, radius: float) -> Fl
         ray = np.empty_like(toward)
         ray[:, :2] = lamps.positions[index, :2] - xy
         ray[:, 2] = lamps.positions[index, 2]
-        reach = np.sqrt(np.sum(ray**2, axis=1))
+        reach = np.sqrt(np.einsum("ij,ij->i", ray, ray))
         sine = ray[:, 2] / reach
         hidden = _hidden_share(
-            np.sum(ray * toward, axis=1) / reach,
+            np.einsum("ij,ij->i", ray, toward) / reach,
             size,
             lamps.radii[index] * np.sqrt(sine) / reach,
         )

@@ -8,8 +8,8 @@ import numpy as np
 from adjudicator.table import TableGeometry, TableKind
 from vision.synthesis.ball_looks import BallSetLook, SetKind, draw_ball_set
 from vision.synthesis.colours import RGB, shifted, variant_rng
-from vision.synthesis.light import Lamps
 from vision.synthesis.lamp_looks import draw_lamps
+from vision.synthesis.light import Lamps
 from vision.synthesis.seeds import Split, draw_variant
 
 
@@ -299,5 +299,5 @@ def _draw_floor(rng: np.random.Generator, variant: int) -> FloorLook:
         kind=str(make.choice(kinds)),
         rgb=first,
         other_rgb=second,
-        light=float(rng.choice([0.0, 0.08, 0.25, 0.6, 1.0])) * rng.uniform(0.6, 1.1),
+        light=float(rng.choice([0.01, 0.06, 0.2, 0.5, 0.9])) * rng.uniform(0.6, 1.1),
     )

@@ -1,6 +1,7 @@
 """Things that hide balls: limbs, cues and tools as chains of round pieces in space."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -148,7 +149,7 @@ def _outline_px(camera: Camera, part: Part) -> list[Floats]:
     discs = uv[:, None] + (part.radii * scale)[:, None, None] * ring
     if len(uv) == 1:
         return [discs[0]]
-    pairs = zip(discs[:-1], discs[1:], strict=True)
+    pairs = pairwise(discs)
     return [_hull(np.concatenate(pair)) for pair in pairs]
 
 

@@ -113,6 +113,7 @@ def draw_hand(
     pose: str,
     *,
     height: float = 0.02,
+    reach: float = 0.7,
 ) -> Occluder:
     """Return a hand with its arm.
 
@@ -122,6 +123,7 @@ def draw_hand(
         toward: Unit vector from the wrist to the fingers, shape (2,).
         pose: bridge, open or fist.
         height: Of the fingers above the cloth, metres.
+        reach: From the knuckles to where the arm leaves the table, metres.
     """
     skin = shifted(_SKINS[int(rng.integers(len(_SKINS)))], rng, strength=0.08)
     glove = (24, 24, 28) if rng.random() < 0.12 else skin
@@ -129,7 +131,7 @@ def draw_hand(
     left = np.array([-toward[1], toward[0], 0.0])
     knuckles = np.array([place[0], place[1], height + 0.02])
     wrist = knuckles - 0.085 * forward + [0, 0, 0.02]
-    parts = _arm(rng, wrist, forward, left, skin)
+    parts = _arm(rng, wrist, forward, left, skin, reach)
     palm = np.array([wrist, knuckles - 0.03 * forward, knuckles - 0.012 * forward])
     parts.append(Part(palm, np.array([0.03, 0.038, 0.036]), glove))
     side = float(rng.choice([-1, 1]))
@@ -152,14 +154,19 @@ def draw_hand(
 
 
 def _arm(
-    rng: np.random.Generator, wrist: Floats, forward: Floats, left: Floats, skin: RGB
+    rng: np.random.Generator,
+    wrist: Floats,
+    forward: Floats,
+    left: Floats,
+    skin: RGB,
+    reach: float,
 ) -> list[Part]:
-    bend = rng.normal(0, 0.35)
+    bend = rng.normal(0, 0.25)
     back = -forward * np.cos(bend) + left * np.sin(bend)
     elbow = wrist + 0.26 * back + [0, 0, rng.uniform(0.02, 0.15)]
-    bend += rng.normal(0, 0.4)
+    bend = rng.normal(0, 0.25)
     back = -forward * np.cos(bend) + left * np.sin(bend)
-    shoulder = elbow + 0.32 * back + [0, 0, rng.uniform(0.05, 0.25)]
+    shoulder = elbow + max(0.32, reach - 0.3) * back + [0, 0, rng.uniform(0.05, 0.25)]
     cloth = shifted(_CLOTHES[int(rng.integers(len(_CLOTHES)))], rng)
     start = float(rng.choice([0.05, 0.15, 0.6, 1.0]))
     cuff = wrist + start * (elbow - wrist)

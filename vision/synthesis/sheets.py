@@ -44,7 +44,9 @@ class Sheet:
 
     def paint(self, colour: Floats32, mask: Floats32) -> None:
         """Lay a colour, or an image of colours, over the sheet where the mask is."""
-        self.light[:] += mask[..., None] * (colour - self.light)
+        change = colour - self.light
+        change *= mask[..., None]
+        self.light[:] += change
 
     def paint_polygon(self, colour: Floats32, polygon: Floats) -> None:
         """Fill one small polygon given in metres."""
@@ -64,7 +66,7 @@ class Sheet:
         face, scale = cv2.FONT_HERSHEY_TRIPLEX, size * self.ppm / 22
         thick = max(1, int(scale * 2))
         (width, height), _ = cv2.getTextSize(text, face, scale, thick)
-        column, row = self.pixels(xy) + [-width / 2, height / 2]
+        column, row = self.pixels(xy) + np.array([-width / 2, height / 2])
         mask = np.zeros(self.cover.shape, np.uint8)
         origin = (int(column), int(row))
         cv2.putText(mask, text, origin, face, scale, 255, thick, cv2.LINE_AA)

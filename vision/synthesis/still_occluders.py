@@ -79,8 +79,9 @@ def _shooter(
         hand = draw_hand(rng, tip[:2] - aim * back + side, toward, "bridge")
         things.append(hand)
     things.append(cue)
-    if rng.random() < 0.3:
-        place = tip[:2] - aim * rng.uniform(0.5, 0.9)
+    place = tip[:2] - aim * rng.uniform(0.5, 0.9)
+    outside = np.abs(place) - np.array([table.length, table.width]) / 2
+    if rng.random() < 0.6 and outside.max() > 0:
         things += draw_body(rng, place, aim)
     return things
 
@@ -93,7 +94,9 @@ def _reaching_hand(rng: np.random.Generator, half: Floats, balls: Floats) -> Occ
     start = _beside(rng, half, 0.3)
     toward = (target - start) / max(float(np.linalg.norm(target - start)), 0.1)
     pose = str(rng.choice(["open", "fist", "bridge"]))
-    return draw_hand(rng, target, toward, pose, height=float(rng.uniform(0.01, 0.12)))
+    height = float(rng.uniform(0.01, 0.12))
+    reach = float(np.linalg.norm(target - start))
+    return draw_hand(rng, target, toward, pose, height=height, reach=reach)
 
 
 def _beside(rng: np.random.Generator, half: Floats, outside: float) -> Floats:
