@@ -1,12 +1,29 @@
-"""Events of one shot from the paths of its balls."""
+"""Events of one shot from the paths of its balls.
+
+Each path is cut into rest, roll and slide; each change of motion gets the cause that
+momentum and geometry allow; what ends near a pocket has dropped.
+"""
 
 from collections.abc import Sequence
 
-from adjudicator.events import Intrusion
+import numpy as np
+
+from adjudicator.events import Event, Intrusion, Pocketed, Rest
 from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
-from tracking.extraction_result import Extraction
+from tracking.analysis import Analysis, analyse
+from tracking.arrays import FloatArray
+from tracking.crossings import find_crossings
+from tracking.edges import Edge
+from tracking.endings import EndingKind
+from tracking.explain import nothing_cost
+from tracking.extraction_result import Extraction, StillLayout, Unexplained
+from tracking.fitting import fit_path
+from tracking.knots import edge
+from tracking.layouts import make_layout
 from tracking.path import BallPath
+from tracking.report import cause_event, ending_events, rest_events, strike_event
+from tracking.trajectory import FittedPath, MotionKind
 
 
 def extract_events(
@@ -30,6 +47,100 @@ def extract_events(
         not_seen: Stretches in which pictures are missing or the table is covered.
         intrusions: Hands and cues over the table, as far as known.
     """
-    del table, window, not_seen, intrusions
-    t_end = max((float(path.t[-1]) for path in paths if len(path)), default=0.0)
-    return Extraction(cue_key=cue_key, t_end=t_end)
+    del not_seen, intrusions
+    analysis = analyse(paths, table, cue_key, window)
+    if analysis is None:
+        return Extraction(cue_key=cue_key)
+    fitted = tuple(_fitted(analysis, ball) for ball in range(len(analysis.paths)))
+    events, doubtful = _events(analysis, fitted, table)
+    strike = analysis.strike
+    return Extraction(
+        events=events,
+        doubtful=doubtful,
+        fitted=fitted,
+        before=_layout(analysis, table, first=True),
+        after=_layout(analysis, table, first=False),
+        cue_key=cue_key if strike is None else analysis.paths[strike.ball].key,
+        t_strike=None if strike is None else strike.t,
+        t_end=_t_end(analysis, events),
+        unexplained=_unexplained(analysis),
+        misfit=_misfit(analysis),
+    )
+
+
+def _events(
+    analysis: Analysis, fitted: Sequence[FittedPath], table: TableGeometry
+) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
+    strike = strike_event(analysis)
+    found: list[Event] = [] if strike is None else [strike]
+    found += [cause_event(analysis, cause) for cause in analysis.account.accepted]
+    found += ending_events(analysis)
+    found += rest_events(analysis)
+    for path, ending in zip(fitted, analysis.endings, strict=True):
+        dropped = ending.kind is EndingKind.POCKETED
+        found += find_crossings(path, table, ending.t if dropped else np.inf)
+    found.sort(key=lambda event: event.t)
+    sure = tuple(event for event in found if event.confidence >= 0.5)
+    lost = [cause_event(analysis, cause) for cause in analysis.account.lost]
+    weak = [event for event in (*found, *lost) if event.confidence < 0.5]
+    return sure, tuple(sorted(weak, key=lambda event: event.t))
+
+
+def _fitted(analysis: Analysis, ball: int) -> FittedPath:
+    joints: dict[int, tuple[float, FloatArray]] = {}
+    account = analysis.account
+    causes = {i: cause for cause in account.accepted for i in cause.knots}
+    for i, moment in enumerate(analysis.moments):
+        knot = moment.knot
+        if knot.ball != ball:
+            continue
+        cause = causes.get(i)
+        if cause is not None:
+            joints[knot.index] = (cause.t, cause.places[cause.balls.index(ball)])
+        elif analysis.strike is not None and i == analysis.strike.knot:
+            joints[knot.index] = (analysis.strike.t, analysis.strike.place)
+        else:
+            at = moment.nothing_at
+            joints[knot.index] = (float(moment.t[at]), moment.place[at])
+    ending = analysis.endings[ball]
+    dropped = ending.kind is EndingKind.POCKETED
+    t_end = ending.t if dropped else float(analysis.paths[ball].t[-1])
+    samples, segments = analysis.samples[ball], analysis.segments[ball]
+    return fit_path(samples, segments, joints, t_end)
+
+
+def _layout(analysis: Analysis, table: TableGeometry, *, first: bool) -> StillLayout:
+    places: list[tuple[int, Edge]] = []
+    for ball, segments in enumerate(analysis.segments):
+        piece = segments[0] if first else segments[-1]
+        ending = analysis.endings[ball].kind
+        gone = ending in (EndingKind.POCKETED, EndingKind.OFF_TABLE)
+        if piece.kind is not MotionKind.REST or (gone and not first):
+            continue
+        samples = analysis.samples[ball]
+        side = edge(samples, piece, -1 if first else +1)
+        places.append((analysis.paths[ball].key, side))
+    return make_layout(places, table)
+
+
+def _t_end(analysis: Analysis, events: Sequence[Event]) -> float:
+    ends = [event.t for event in events if isinstance(event, Rest | Pocketed)]
+    if ends:
+        return max(ends)
+    return events[-1].t if events else analysis.window[1]
+
+
+def _unexplained(analysis: Analysis) -> tuple[Unexplained, ...]:
+    out = []
+    for i in analysis.account.unexplained:
+        moment = analysis.moments[i]
+        at = moment.nothing_at
+        key = analysis.paths[moment.knot.ball].key
+        jump = moment.jump[at, 2:]
+        out.append(Unexplained(key, float(moment.t[at]), jump, nothing_cost(moment)))
+    return tuple(out)
+
+
+def _misfit(analysis: Analysis) -> float:
+    total = sum(nothing_cost(analysis.moments[i]) for i in analysis.account.unexplained)
+    return total / max(len(analysis.account.accepted), 1)

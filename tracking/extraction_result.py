@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
 from adjudicator.events import Event, Rail
+from tracking.arrays import FloatArray
 from tracking.trajectory import FittedPath
 
 
@@ -22,7 +20,7 @@ class StillBall:
     """
 
     key: int
-    xy: NDArray[np.float64]
+    xy: FloatArray
     sigma: float
     rail: Rail | None
     rail_gap: float
@@ -71,7 +69,7 @@ class Unexplained:
 
     key: int
     t: float
-    jump: NDArray[np.float64]
+    jump: FloatArray
     misfit: float
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
+
+from tracking.arrays import FloatArray
 
 
 class MotionKind(StrEnum):
@@ -33,19 +34,20 @@ class Piece:
     kind: MotionKind
     t_from: float
     t_to: float
-    position: NDArray[np.float64]
-    velocity: NDArray[np.float64]
-    acceleration: NDArray[np.float64]
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
     sigma: float
 
-    def position_at(self, t: float) -> NDArray[np.float64]:
+    def position_at(self, t: float) -> FloatArray:
         """Return the centre at `t`, metres, also beyond the ends, shape (2,)."""
         d = t - self.t_from
-        return self.position + self.velocity * d + self.acceleration * (d * d / 2)
+        place = self.position + self.velocity * d + self.acceleration * (d * d / 2)
+        return np.asarray(place)
 
-    def velocity_at(self, t: float) -> NDArray[np.float64]:
+    def velocity_at(self, t: float) -> FloatArray:
         """Return the velocity at `t`, m/s, shape (2,)."""
-        return self.velocity + self.acceleration * (t - self.t_from)
+        return np.asarray(self.velocity + self.acceleration * (t - self.t_from))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,7 @@ class FittedPath:
                 return piece
         return None
 
-    def states(
-        self, t: NDArray[np.float64]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    def states(self, t: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return where the ball is at the times `t`.
 
         Args:

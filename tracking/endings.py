@@ -1,0 +1,154 @@
+"""How a ball's path ends: at rest, in a pocket, off the table, or merely unseen."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+
+from adjudicator.events import PocketName
+from adjudicator.table import Pocket, TableGeometry
+from tracking.arrays import FloatArray
+from tracking.edges import Edge
+from tracking.knots import edge
+from tracking.path import BallPath
+from tracking.samples import Samples
+from tracking.segmentation import Segment
+from tracking.trajectory import MotionKind
+
+_UNSEEN: Final = 0.2
+_REACH: Final = 0.15
+_HORIZON: Final = 0.6
+_BEYOND_NOSE: Final = 0.03
+
+
+class EndingKind(StrEnum):
+    """How a path ends."""
+
+    STAYS = "stays"
+    POCKETED = "pocketed"
+    OFF_TABLE = "off_table"
+    UNSEEN = "unseen"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How one ball's path ends.
+
+    Attributes:
+        kind: Stays on the table, pocketed, off the table, or lost from sight.
+        t: When it dropped, left or was last seen, seconds.
+        place: Centre then, metres, shape (2,).
+        pocket: Where it dropped.
+        confidence: In [0, 1].
+    """
+
+    kind: EndingKind
+    t: float
+    place: FloatArray
+    pocket: PocketName | None = None
+    confidence: float = 1.0
+
+
+def find_ending(
+    path: BallPath,
+    samples: Samples,
+    segments: list[Segment],
+    table: TableGeometry,
+    window_end: float,
+    frame_interval: float,
+) -> Ending:
+    """Tell how a ball's path ends.
+
+    Args:
+        path: As seen.
+        samples: The same, ready for fitting.
+        segments: Its pieces of motion.
+        table: Pockets and noses.
+        window_end: Last time that pictures cover, seconds.
+        frame_interval: Seconds.
+    """
+    dropped = _inside_for_good(path, table)
+    if dropped is not None:
+        return dropped
+    t_last, place = float(path.t[-1]), path.xy[-1]
+    if window_end - t_last <= max(_UNSEEN, 5.5 * frame_interval):
+        return Ending(EndingKind.STAYS, t_last, place)
+    last = edge(samples, segments[-1], -1)
+    if last.at_rest or segments[-1].kind is MotionKind.REST:
+        return _vanished_at_rest(t_last, place, table)
+    return _vanished_moving(last, t_last, place, table)
+
+
+def _inside_for_good(path: BallPath, table: TableGeometry) -> Ending | None:
+    """A ball that stays visible inside a hole has dropped when it entered it."""
+    for pocket in table.pockets:
+        inside = _distance(path.xy, pocket) < _drop_radius(pocket, table)
+        if not inside[-1]:
+            continue
+        outside = np.flatnonzero(~inside)
+        first = int(outside[-1]) + 1 if len(outside) else 0
+        if first == 0:
+            return None
+        return Ending(
+            EndingKind.POCKETED,
+            float(path.t[first]),
+            path.xy[first],
+            pocket.name,
+            0.99 if len(path) - first >= 3 else 0.95,
+        )
+    return None
+
+
+def _drop_radius(pocket: Pocket, table: TableGeometry) -> float:
+    """How near to the hole's centre a ball's centre must be to have dropped, metres."""
+    del table
+    return pocket.radius
+
+
+def _distance(xy: FloatArray, pocket: Pocket) -> FloatArray:
+    return np.asarray(np.hypot(*(xy - np.array(pocket.center)).T))
+
+
+def _vanished_at_rest(t: float, place: FloatArray, table: TableGeometry) -> Ending:
+    for pocket in table.pockets:
+        if _distance(place[None], pocket)[0] < pocket.radius + 0.02:
+            return Ending(EndingKind.POCKETED, t, place, pocket.name, 0.5)
+    return Ending(EndingKind.UNSEEN, t, place, confidence=0.5)
+
+
+def _vanished_moving(
+    last: Edge, t_last: float, place: FloatArray, table: TableGeometry
+) -> Ending:
+    """Follow the motion on to the nearest pocket or over a rail."""
+    t = t_last + np.linspace(0, _HORIZON, 121)
+    mean, _ = last.states(t)
+    speed = float(np.hypot(*mean[0, 2:]))
+    stop = speed / 0.05
+    track = mean[t - t_last <= stop, :2] if speed > 0 else mean[:1, :2]
+    best: tuple[float, Pocket, int] | None = None
+    for pocket in table.pockets:
+        away = _distance(track, pocket) - pocket.radius
+        start = float(_distance(place[None], pocket)[0]) - pocket.radius
+        inside = np.flatnonzero(away < 0)
+        at = int(inside[0]) if len(inside) else int(np.argmin(away))
+        if away[at] < 0.02 and start < max(_REACH, 0.12 * speed):
+            rank = max(float(away[at]), 0.0) + 0.1 * max(start, 0.0)
+            if best is None or rank < best[0]:
+                best = (rank, pocket, at)
+        elif start < 0.05 and best is None:
+            best = (0.1 + start, pocket, at)
+    if best is not None:
+        rank, pocket, at = best
+        confidence = 0.99 if rank < 0.05 else 0.9 if rank < 0.1 else 0.7
+        return Ending(
+            EndingKind.POCKETED, float(t[at]), track[at], pocket.name, confidence
+        )
+    half = np.array([table.length, table.width]) / 2
+    beyond = np.any(np.abs(place) > half - table.ball_radius + _BEYOND_NOSE)
+    return Ending(
+        EndingKind.OFF_TABLE if beyond else EndingKind.UNSEEN,
+        t_last,
+        place,
+        confidence=0.6 if beyond else 0.4,
+    )

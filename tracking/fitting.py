@@ -1,0 +1,79 @@
+"""Piecewise physics of one ball for drawing, tables and crossings."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from tracking.arrays import FloatArray
+from tracking.samples import Samples
+from tracking.segmentation import ROLL_ACCELERATION, SLIDE_ACCELERATION, Segment
+from tracking.trajectory import FittedPath, MotionKind, Piece
+
+_PIN_SIGMA: Final = 0.0003
+_PRIOR_POSITION: Final = 0.05
+_PRIOR_VELOCITY: Final = 6.0
+
+
+def fit_path(
+    samples: Samples,
+    segments: list[Segment],
+    joints: Mapping[int, tuple[float, FloatArray]],
+    t_end: float,
+) -> FittedPath:
+    """Fit one polynomial to each segment, tied together at the joints.
+
+    Args:
+        samples: Of the ball.
+        segments: Its pieces of motion.
+        joints: For each first sample of a segment: when and where the motion changed.
+        t_end: Until when the last piece lasts at least, seconds.
+    """
+    pieces = []
+    for piece in segments:
+        start = joints.get(piece.start)
+        stop = joints.get(piece.stop)
+        t_from = start[0] if start else float(samples.t[piece.start])
+        last = float(samples.t[piece.stop - 1])
+        t_to = stop[0] if stop else max(last, t_end)
+        if t_to <= t_from:
+            continue
+        pieces.append(_fit_piece(samples, piece, (t_from, t_to), (start, stop)))
+    return FittedPath(samples.key, tuple(pieces))
+
+
+def _fit_piece(
+    samples: Samples,
+    piece: Segment,
+    span: tuple[float, float],
+    pins: tuple[tuple[float, FloatArray] | None, tuple[float, FloatArray] | None],
+) -> Piece:
+    part = slice(piece.start, piece.stop)
+    t, xy = samples.t[part], samples.xy[part]
+    variance = np.trace(samples.covariance[part], axis1=1, axis2=2) / 2
+    for pin in pins:
+        if pin is not None:
+            t, xy = np.append(t, pin[0]), np.vstack((xy, pin[1]))
+            variance = np.append(variance, _PIN_SIGMA**2)
+    d = t - span[0]
+    basis = np.stack((np.ones(len(d)), d, d * d / 2), axis=1)
+    acceleration = {
+        MotionKind.REST: 1e-6,
+        MotionKind.ROLL: ROLL_ACCELERATION,
+        MotionKind.SLIDE: SLIDE_ACCELERATION,
+    }[piece.kind]
+    velocity = 1e-6 if piece.kind is MotionKind.REST else _PRIOR_VELOCITY
+    prior = np.diag([_PRIOR_POSITION**-2, velocity**-2, acceleration**-2])
+    normal = basis.T @ (basis / variance[:, None]) + prior
+    origin = xy[0]
+    solution = np.linalg.solve(normal, basis.T @ ((xy - origin) / variance[:, None]))
+    sigma = float(np.sqrt(np.linalg.inv(normal)[0, 0]))
+    return Piece(
+        piece.kind,
+        span[0],
+        span[1],
+        solution[0] + origin,
+        solution[1],
+        solution[2],
+        sigma,
+    )

@@ -1,0 +1,215 @@
+"""Samples of one ball made ready for fitting: noise scaled, slips out, rests folded."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from tracking.arrays import BoolArray, FloatArray, spread
+from tracking.path import BallPath
+
+_STILL_BLOCK: Final = 0.25
+_KEPT_AT_REST: Final = 0.3
+_SMALLEST_SIGMA: Final = 0.00012
+_SCALE_LIMITS: Final = (0.6, 4.0)
+_SLIP: Final = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """One ball's samples for the fit.
+
+    Attributes:
+        key: Which ball.
+        t: Seconds, shape (n,).
+        xy: Metres, shape (n, 2).
+        covariance: Square metres, shape (n, 2, 2).
+        precision: Inverse of the covariance, shape (n, 2, 2).
+    """
+
+    key: int
+    t: FloatArray
+    xy: FloatArray
+    covariance: FloatArray
+    precision: FloatArray
+
+    def __len__(self) -> int:
+        """Count the samples."""
+        return len(self.t)
+
+
+def make_samples(
+    key: int, t: FloatArray, xy: FloatArray, covariance: FloatArray
+) -> Samples:
+    """Return samples with the inverse of their covariance."""
+    precision = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
+    return Samples(key, t, xy, covariance, precision)
+
+
+def prepare(paths: Sequence[BallPath]) -> list[Samples]:
+    """Make the paths of one shot ready: one `Samples` for each path, same order."""
+    clean = [_without_slips(path) for path in paths]
+    still_scale, moving_scale = _noise_scales(clean)
+    out = []
+    for samples in clean:
+        moving = _is_moving(samples)
+        scale = np.where(moving, moving_scale, still_scale) ** 2
+        scaled = replace(
+            samples,
+            covariance=samples.covariance * scale[:, None, None],
+            precision=samples.precision / scale[:, None, None],
+        )
+        out.append(_fold_rests(scaled))
+    return out
+
+
+def _without_slips(path: BallPath) -> Samples:
+    """Drop single samples that jump away and back, which no event can do.
+
+    A sample is a slip if it fits neither the motion before it, nor the motion after
+    it, nor the line between its neighbours, by more than the ball can have moved.
+    """
+    t, xy = path.t, path.xy
+    keep = np.ones(len(t), dtype=bool)
+    for k in range(1, len(t) - 1):
+        keep[k] = not _is_slip(path, k)
+    return make_samples(path.key, t[keep], xy[keep], path.covariance[keep])
+
+
+def _is_slip(path: BallPath, k: int) -> bool:
+    t, xy = path.t, path.xy
+    sigma = float(np.sqrt(np.trace(path.covariance[k]) / 2))
+    share = (t[k] - t[k - 1]) / (t[k + 1] - t[k - 1])
+    between = xy[k - 1] + share * (xy[k + 1] - xy[k - 1])
+    off = float(np.hypot(*(xy[k] - between)))
+    if off < _SLIP * sigma:
+        return False
+    speeds = []
+    for a, b in ((k - 2, k - 1), (k + 2, k + 1)):
+        if not 0 <= a < len(t):
+            speeds.append(0.0)
+            continue
+        velocity = (xy[b] - xy[a]) / (t[b] - t[a])
+        ahead = xy[b] + velocity * (t[k] - t[b])
+        if np.hypot(*(xy[k] - ahead)) < _SLIP * sigma:
+            return False
+        speeds.append(float(np.hypot(*velocity)))
+    through = float(np.hypot(*(xy[k + 1] - xy[k - 1]))) / float(t[k + 1] - t[k - 1])
+    reach = max(*speeds, through) * float(max(t[k] - t[k - 1], t[k + 1] - t[k]))
+    return off > max(_SLIP * sigma, 1.2 * reach)
+
+
+def _is_moving(samples: Samples) -> BoolArray:
+    """Whether each sample belongs to a stretch in which the ball moves."""
+    moving = np.ones(len(samples), dtype=bool)
+    for start, stop in _still_runs(samples):
+        moving[start:stop] = False
+    return moving
+
+
+def _still_runs(samples: Samples) -> list[tuple[int, int]]:
+    """Stretches of at least half a second without motion, as sample ranges."""
+    if len(samples) < 4:
+        return []
+    t = samples.t
+    edges = np.searchsorted(t, np.arange(t[0], t[-1] + _STILL_BLOCK, _STILL_BLOCK))
+    edges = np.unique(np.append(edges, len(t)))
+    runs: list[tuple[int, int]] = []
+    start, stop = 0, 0
+    for a, b in itertools.pairwise(edges):
+        if stop > start and _same_place(samples, (start, stop), (int(a), int(b))):
+            stop = int(b)
+            continue
+        runs.append((start, stop))
+        start, stop = (int(a), int(b)) if _is_tight(samples, int(a), int(b)) else (0, 0)
+    runs.append((start, stop))
+    return [(a, b) for a, b in runs if b - a >= 4 and t[b - 1] - t[a] >= 0.4]
+
+
+def _sigma(samples: Samples, a: int, b: int) -> float:
+    trace = samples.covariance[a:b, 0, 0] + samples.covariance[a:b, 1, 1]
+    return float(np.sqrt(np.median(trace) / 2))
+
+
+def _is_tight(samples: Samples, a: int, b: int) -> bool:
+    offsets = samples.xy[a:b] - np.median(samples.xy[a:b], axis=0)
+    limit = 3.5 * max(_sigma(samples, a, b), 0.0005)
+    return bool(np.mean(np.hypot(*offsets.T) < limit) > 0.8)
+
+
+def _same_place(samples: Samples, run: tuple[int, int], block: tuple[int, int]) -> bool:
+    if not _is_tight(samples, *block):
+        return False
+    sigma = _sigma(samples, *block)
+    n_run, n_block = run[1] - run[0], block[1] - block[0]
+    step = np.median(samples.xy[slice(*block)], axis=0)
+    step = step - np.median(samples.xy[slice(*run)], axis=0)
+    limit = 1.25 * sigma * np.sqrt(1 / n_run + 1 / n_block)
+    return bool(np.hypot(*step) < 4.0 * limit + 0.0004)
+
+
+def _noise_scales(all_samples: Sequence[Samples]) -> tuple[float, float]:
+    """How much larger the noise is than stated: of still and of moving balls."""
+    still: list[FloatArray] = []
+    moving: list[FloatArray] = []
+    for samples in all_samples:
+        if len(samples) < 8:
+            continue
+        is_moving = _is_moving(samples)
+        residual = _third_differences(samples)
+        both = is_moving[3:] & is_moving[:-3]
+        moving.append(residual[both].ravel())
+        still.append(residual[~is_moving[3:] & ~is_moving[:-3]].ravel())
+    scales = []
+    for parts in (still, moving):
+        values = np.concatenate(parts) if parts else np.empty(0)
+        scale = spread(values) if len(values) >= 60 else 1.0
+        scales.append(float(np.clip(scale, *_SCALE_LIMITS)))
+    return scales[0], max(scales[0], scales[1])
+
+
+def _third_differences(samples: Samples) -> FloatArray:
+    """Third divided differences over their standard deviation, shape (n - 3, 2).
+
+    They vanish on a parabola, whatever the spacing of the samples.
+    """
+    t, xy = samples.t, samples.xy
+    n = len(t) - 3
+    value = np.zeros((n, 2))
+    variance = np.zeros((n, 2))
+    for i in range(4):
+        product = np.ones(n)
+        for j in range(4):
+            if j != i:
+                product *= t[i : n + i] - t[j : n + j]
+        value += xy[i : n + i] / product[:, None]
+        diagonal = np.diagonal(samples.covariance[i : n + i], axis1=1, axis2=2)
+        variance += diagonal / (product**2)[:, None]
+    return value / np.sqrt(variance)
+
+
+def _fold_rests(samples: Samples) -> Samples:
+    """Replace the middle of each long rest by its mean, which keeps all it says."""
+    keep = np.ones(len(samples), dtype=bool)
+    t, xy = samples.t.copy(), samples.xy.copy()
+    covariance = samples.covariance.copy()
+    for start, stop in _still_runs(samples):
+        a = start + int(np.searchsorted(t[start:stop], t[start] + _KEPT_AT_REST))
+        b = start + int(np.searchsorted(t[start:stop], t[stop - 1] - _KEPT_AT_REST))
+        if b - a < 8:
+            continue
+        middle = (a + b) // 2
+        keep[a:b] = False
+        keep[middle] = True
+        xy[middle] = _trimmed_mean(samples.xy[a:b])
+        mean_covariance = np.mean(samples.covariance[a:b], axis=0) / (b - a)
+        covariance[middle] = mean_covariance + np.eye(2) * _SMALLEST_SIGMA**2
+    return make_samples(samples.key, t[keep], xy[keep], covariance[keep])
+
+
+def _trimmed_mean(xy: FloatArray) -> FloatArray:
+    distance = np.hypot(*(xy - np.median(xy, axis=0)).T)
+    near = distance <= np.quantile(distance, 0.9) + 1e-12
+    return np.asarray(np.mean(xy[near], axis=0))

@@ -1,0 +1,70 @@
+"""The strike: which ball the tip moved, when, how fast and where to."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from tracking.arrays import FloatArray
+from tracking.moments import Moment
+
+_TOGETHER: Final = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class StrikeFit:
+    """The first start of the cue ball.
+
+    Attributes:
+        knot: Index of the knot.
+        ball: Index of the ball.
+        t: Seconds.
+        velocity: Just after the strike, m/s, shape (2,).
+        place: Centre before the strike, metres, shape (2,).
+    """
+
+    knot: int
+    ball: int
+    t: float
+    velocity: FloatArray
+    place: FloatArray
+
+
+def find_strike(
+    moments: list[Moment], cue_ball: int | None, frame_interval: float
+) -> StrikeFit | None:
+    """Return the first start of the cue ball, or of any ball if it is not known.
+
+    Args:
+        moments: Every change of motion.
+        cue_ball: Index of the cue ball, or None.
+        frame_interval: Seconds.
+    """
+    starts = [
+        (i, start_time(moment))
+        for i, moment in enumerate(moments)
+        if moment.knot.starts and (cue_ball is None or moment.knot.ball == cue_ball)
+    ]
+    if not starts:
+        return None
+    earliest = min(t for _, t in starts)
+    together = [(i, t) for i, t in starts if t <= earliest + _TOGETHER * frame_interval]
+    i, t = max(together, key=lambda start: _speed(moments[start[0]]))
+    moment = moments[i]
+    mean, _ = moment.knot.right.states(np.array([t]))
+    return StrikeFit(i, moment.knot.ball, t, mean[0, 2:], moment.knot.left.mean[0, :2])
+
+
+def start_time(moment: Moment) -> float:
+    """When a ball left the place that it lay still at, seconds.
+
+    The time at which the motion afterwards, followed back, is closest to that place.
+    """
+    place = moment.jump[:, :2]
+    variance = moment.jump_covariance[:, [0, 1], [0, 1]]
+    cost = np.sum(place**2 / variance, axis=1) + moment.wrong_side
+    return float(moment.t[int(np.argmin(cost))])
+
+
+def _speed(moment: Moment) -> float:
+    return float(np.hypot(*moment.knot.right.mean[0, 2:4]))
