@@ -16,6 +16,16 @@ _NAME = re.compile(
 )
 
 
+def _sort_key(name: str, number: int | None) -> tuple[int, str, int]:
+    """Order for printing: cue ball, numbers ascending, then names."""
+    if name == "cue":
+        return (0, "", 0)
+    if number is not None:
+        return (1, "", number)
+    stem, _, tail = name.rpartition("-")
+    return (2, stem or name, int(tail) if stem else 0)
+
+
 class Ball:
     """Identity of a physical ball.
 
@@ -28,10 +38,14 @@ class Ball:
         InvalidBallError: The name is none of these.
     """
 
-    __slots__ = ("name",)
+    __slots__ = ("name", "number", "sort_key")
     _known: ClassVar[dict[str, "Ball"]] = {}
 
     name: str
+    number: int | None
+    """The number printed on a pool ball, or None."""
+    sort_key: tuple[int, str, int]
+    """Order for printing: cue ball, numbers ascending, then names."""
 
     def __new__(cls, name: str) -> Self:
         """Return the one ball of this name."""
@@ -44,7 +58,10 @@ class Ball:
                 "orange-1..4, bonus, colored, white-1..15 or ball-1, ball-2, ..."
             )
         ball = super().__new__(cls)
+        number = int(name) if name.isdigit() else None
         object.__setattr__(ball, "name", name)
+        object.__setattr__(ball, "number", number)
+        object.__setattr__(ball, "sort_key", _sort_key(name, number))
         cls._known[name] = ball
         return ball
 
@@ -67,21 +84,6 @@ class Ball:
     def __lt__(self, other: "Ball") -> bool:
         """Order for printing: cue ball, then numbers, then names."""
         return self.sort_key < other.sort_key
-
-    @property
-    def sort_key(self) -> tuple[int, str, int]:
-        """Order for printing: cue ball, numbers ascending, then names."""
-        stem, _, tail = self.name.rpartition("-")
-        if self.name == "cue":
-            return (0, "", 0)
-        if self.number is not None:
-            return (1, "", self.number)
-        return (2, stem or self.name, int(tail) if stem else 0)
-
-    @property
-    def number(self) -> int | None:
-        """The number printed on a pool ball, or None."""
-        return int(self.name) if self.name.isdigit() else None
 
     @property
     def is_cue_ball(self) -> bool:

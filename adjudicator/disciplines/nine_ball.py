@@ -60,6 +60,7 @@ FULL_RACK: Final = BALL_SETS[Discipline.NINE_BALL].object_balls
 BREAK_RAILS: Final = 4
 """Object balls that a dry break must drive to a rail (nine.3.1)."""
 
+_BY_NUMBER: Final = tuple(sorted(FULL_RACK))
 _ON_EACH: Final = {ball: frozenset({ball}) for ball in FULL_RACK}
 
 defined("adjudicator.disciplines.nine_ball: imports pool_general", "nine.0")
@@ -194,7 +195,11 @@ def judge(
 @applies("nine.1.2")
 def balls_on(state: NineBallState) -> frozenset[Ball]:
     """Return the lowest ball on the table, as a set of one."""
-    return _ON_EACH[min(state.on_table)]
+    return _ON_EACH[_lowest(state.on_table)]
+
+
+def _lowest(balls: frozenset[Ball]) -> Ball:
+    return next(ball for ball in _BY_NUMBER if ball in balls)
 
 
 @applies("nine.3.0", "nine.5.2", "nine.5.3")
@@ -348,7 +353,7 @@ def _next(
 ) -> Next:
     """Return who shoots next, from where, and at which ball."""
     shooter = state.shooter
-    on = (min(left),) if left else ()
+    on = (_lowest(left),) if left else ()
     if guilty is not None:
         return Next(guilty.other, CueBallPlace.IN_HAND, on)
     if push_out:
@@ -379,6 +384,8 @@ def _story(
         story.append(Remark(STAYS_DOWN if nothing else POCKETED, {"balls": names}))
     elif guilty is None:
         story.append(Remark(DRY))
+    if state.phase is Phase.BREAK and guilty is None:
+        story.append(Remark(say_nine.PUSH_OUT_ALLOWED))
     out = tuple([ball.name for ball in facts.jumped if ball is not NINE])
     if out:
         story.append(Remark(OUT, {"balls": out, "clause": "nine.10.3"}))
