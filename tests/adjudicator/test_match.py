@@ -1,0 +1,134 @@
+"""A match is a fold: undo, overrule, replay and choices follow from it."""
+
+import pytest
+
+from adjudicator.balls import CUE_BALL, Ball, Discipline
+from adjudicator.errors import InvalidShotError
+from adjudicator.inputs import Choice, Entered, Option, Overrule
+from adjudicator.match import Match
+from adjudicator.players import Seat
+from adjudicator.settings import Settings
+from adjudicator.state import Phase
+from tests.conformance.situation import read_shot
+
+
+def played(match: Match, *texts: str) -> Match:
+    for text in texts:
+        number = len(match.rulings) + 1
+        shot, entered, choice, _ = read_shot(text, number, match.state.on_table)
+        if choice is not None:
+            match = match.choose(choice)
+        match = match.play(shot, entered)
+    return match
+
+
+def nine_ball(**settings: object) -> Match:
+    return Match(Discipline.NINE_BALL, Settings(**settings))  # type: ignore[arg-type]
+
+
+def test_a_match_begins_with_the_break_of_the_breaker() -> None:
+    state = nine_ball(breaker=Seat.B).state
+    assert (state.phase, state.shooter) == (Phase.BREAK, Seat.B)
+
+
+def test_a_match_without_a_breaker_begins_with_the_lag() -> None:
+    assert nine_ball(breaker=None).state.phase is Phase.LAG
+
+
+def test_undo_takes_back_the_last_shot() -> None:
+    one = played(nine_ball(), "hit 1; drop 4")
+    two = played(one, "hit 1; drop 1")
+    assert two.undo() == one
+
+
+def test_an_undone_shot_changes_nothing() -> None:
+    match = played(nine_ball(), "hit 1; drop 4", "undo; drop cue")
+    assert match.state == played(nine_ball(), "hit 1; drop 4").state
+
+
+def test_an_annulled_shot_is_played_again_by_the_same_player() -> None:
+    before = played(nine_ball(), "hit 1; drop 4")
+    assert played(before, "replay; drop cue").state == before.state
+
+
+def test_an_overrule_changes_everything_after_it() -> None:
+    match = played(nine_ball(), "hit 1; drop 4", "hit 5; rail 5 foot")
+    assert match.state.shooter is Seat.B
+    corrected = match.overrule(2, Overrule(legal=True, pocketed=(Ball("5"),)))
+    assert corrected.state.shooter is Seat.A
+    assert Ball("5") not in corrected.state.on_table
+    assert corrected.rulings[1].verdict is not None
+    assert corrected.rulings[1].verdict.fouls == ()
+
+
+def test_judging_again_from_the_same_shots_gives_the_same_match() -> None:
+    match = played(
+        nine_ball(),
+        "hit 1; drop 4",
+        "declare push_out; none",
+        "choose pass_back B; hit 1; rail 1 foot",
+    )
+    turns = [(r.shot, r.entered, r.choice) for r in match.rulings]
+    again = match.replayed(turns)
+    assert again.state == match.state
+    assert [r.verdict for r in again.rulings] == [r.verdict for r in match.rulings]
+
+
+def test_only_an_option_of_the_verdict_can_be_chosen() -> None:
+    match = played(nine_ball(), "hit 1; drop 4")
+    with pytest.raises(InvalidShotError, match="pass_back cannot be chosen"):
+        match.choose(Choice(option=Option.PASS_BACK))
+
+
+def test_only_the_player_who_may_choose_chooses() -> None:
+    match = played(nine_ball(), "hit 1; drop 4", "declare push_out; none")
+    with pytest.raises(InvalidShotError, match="player B chooses"):
+        match.choose(Choice(option=Option.ACCEPT, by=Seat.A))
+
+
+def test_after_the_match_no_shot_is_judged() -> None:
+    match = played(nine_ball(racks_to=1), "hit 1; drop 9")
+    assert match.winner is Seat.A
+    with pytest.raises(InvalidShotError, match="the match is over"):
+        played(match, "hit 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("table 1 2 3; hit 1", "must be on the table"),
+        ("hit 1; drop 4; drop 4", "already pocketed"),
+        ("hit 12", "12 is not on the table"),
+    ],
+)
+def test_an_impossible_shot_is_refused(text: str, reason: str) -> None:
+    match = nine_ball()
+    with pytest.raises(InvalidShotError, match=reason):
+        played(match, text)
+    assert match.rulings == ()
+
+
+def test_a_ball_that_is_down_cannot_be_hit_later() -> None:
+    match = played(nine_ball(), "hit 1; drop 4")
+    shot, _, _, _ = read_shot("hit 1; hit 1 4", 2, nine_ball().state.on_table)
+    with pytest.raises(InvalidShotError, match="4 cannot be on the table"):
+        match.play(shot)
+
+
+def test_a_recording_may_start_in_the_middle_of_a_rack() -> None:
+    shot, _, _, _ = read_shot("table 5 9; hit 5; drop 5", 1, [])
+    match = Match.beginning(Discipline.NINE_BALL, Settings(), shot).play(shot)
+    assert match.state.on_table == {Ball("9")}
+    assert match.state.shooter is Seat.A
+
+
+def test_a_new_match_starts_with_the_first_break() -> None:
+    shot, _, _, _ = read_shot("hit 1; drop 4", 1, nine_ball().state.on_table)
+    assert CUE_BALL in shot.before
+    match = Match.beginning(Discipline.NINE_BALL, Settings(), shot)
+    assert match.state.phase is Phase.BREAK
+
+
+def test_entries_of_an_unknown_shot_cannot_be_amended() -> None:
+    with pytest.raises(InvalidShotError, match="no shot 7"):
+        nine_ball().amend(7, Entered())
