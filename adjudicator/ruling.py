@@ -9,7 +9,14 @@ from adjudicator.clause import CLAUSES, Foul, applies
 from adjudicator.events import Point
 from adjudicator.facts import Facts
 from adjudicator.inputs import Entered, Overrule
-from adjudicator.phrases import ANNULLED, OVERRULED
+from adjudicator.phrases import (
+    ANNULLED,
+    BEHIND_HEAD_STRING,
+    COMES_TO_TABLE,
+    CONTINUES,
+    IN_HAND,
+    OVERRULED,
+)
 from adjudicator.players import Seat, Tally
 from adjudicator.state import State
 from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Remark, Verdict
@@ -125,3 +132,13 @@ def annulled(state: State, facts: Facts, remark: Remark | None = None) -> Verdic
         t_end=facts.shot.t_end,
         remarks=(remark or Remark(ANNULLED),),
     )
+
+
+def turn_remark(coming: Next, shooter: Seat) -> Remark:
+    """Return the sentence that says who shoots next, and from where."""
+    who = {"who": coming.shooter.value}
+    if coming.cue_ball is CueBallPlace.IN_HAND:
+        return Remark(IN_HAND, who)
+    if coming.cue_ball is CueBallPlace.BEHIND_HEAD_STRING:
+        return Remark(BEHIND_HEAD_STRING, who)
+    return Remark(CONTINUES if coming.shooter is shooter else COMES_TO_TABLE, who)

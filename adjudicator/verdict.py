@@ -118,6 +118,8 @@ class Verdict:
         marks: What else `advance` must know.
         fouls_in_row: Consecutive fouls of each player after the shot, in the games
             that count them.
+        carry: What the discipline's own `advance` must know beyond this (groups,
+            pointers, debts); nobody else reads it.
         remarks: Reasons that are no foul.
         review: What a person must decide, as sentences.
         suspected: Fouls that a person must confirm before they count.
@@ -139,6 +141,7 @@ class Verdict:
     deadline_t: float | None = None
     marks: frozenset[Mark] = frozenset()
     fouls_in_row: Tally = NONE_YET
+    carry: Mapping[str, Word] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
     review: tuple[Remark, ...] = ()
     suspected: tuple[Foul, ...] = ()

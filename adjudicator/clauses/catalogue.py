@@ -7,8 +7,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from adjudicator.clauses.bonus import TITLES as BONUS
+from adjudicator.clauses.eight import TITLES as EIGHT
 from adjudicator.clauses.nine import TITLES as NINE
 from adjudicator.clauses.pool import TITLES as POOL
+from adjudicator.clauses.pyramid import TITLES as PYRAMID
+from adjudicator.clauses.straight import TITLES as STRAIGHT
 
 EDITIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -22,5 +26,7 @@ EDITIONS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """The rulebook of each family of clauses."""
 
-TITLES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({**POOL, **NINE})
+TITLES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {**BONUS, **POOL, **EIGHT, **NINE, **STRAIGHT, **PYRAMID}
+)
 """English and Russian title of each clause."""

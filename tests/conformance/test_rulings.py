@@ -148,6 +148,7 @@ def test_the_ruling_is_the_right_one(case: dict[str, Any]) -> None:
         "review": len(verdict.questions),
         "restore": sorted(plain(ball) for ball in verdict.restore),
         "marks": plain(verdict.marks),
+        "carry": dict(verdict.carry),
         "deadline": verdict.deadline_t,
     }
     if "next" in expected:
