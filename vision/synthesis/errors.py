@@ -1,15 +1,13 @@
 """Errors of the scene maker.
 
-SynthesisError
+SynthesisError                            (of `vision.errors`)
 ├── InvalidMotionError (ValueError)       pieces or times that contradict each other
 ├── InvalidSceneError (ValueError)        states of balls that contradict each other
 ├── UnphysicalShotError (RuntimeError)    the simulator left the laws of the table
 └── MissingSimulatorError (ImportError)   the extra `synthesis` is not installed
 """
 
-
-class SynthesisError(Exception):
-    """Base of every error of the scene maker."""
+from vision.errors import SynthesisError
 
 
 class InvalidMotionError(SynthesisError, ValueError):

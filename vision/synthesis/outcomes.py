@@ -16,6 +16,7 @@ class Outcome(StrEnum):
 
     ANY = "any"
     POT = "pot"
+    CALLED_POT = "called-pot"
     NO_POT = "no-pot"
     SCRATCH = "scratch"
     WRONG_BALL = "wrong-ball"
@@ -149,6 +150,7 @@ def _one_rail(motion: Motion, discipline: Discipline) -> bool:
 _TESTS: dict[Outcome, Callable[[Motion, Discipline], bool]] = {
     Outcome.ANY: lambda motion, discipline: True,  # noqa: ARG005
     Outcome.POT: _pot,
+    Outcome.CALLED_POT: _pot,
     Outcome.NO_POT: _no_pot,
     Outcome.SCRATCH: _scratch,
     Outcome.WRONG_BALL: _wrong_ball,

@@ -12,17 +12,17 @@ from typing import Final
 import numpy as np
 
 from adjudicator.balls import BALL_SETS, Ball, Discipline
-from adjudicator.events import Point
+from adjudicator.events import Pocketed, Point
 from adjudicator.shot import ShotKind
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from vision.synthesis.errors import UnphysicalShotError
+from vision.synthesis.intents import Intent, draw_stroke
 from vision.synthesis.mid_game import free_place, mid_game
 from vision.synthesis.motion import Motion
 from vision.synthesis.outcomes import Outcome, has_outcome
 from vision.synthesis.physics import PhysicsParameters, simulate
 from vision.synthesis.racks import break_layout
 from vision.synthesis.rotation import random_quaternions
-from vision.synthesis.strokes import Intent, draw_stroke
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,14 @@ def follow_up(
     return replace(found, motion=_turned_like(found.motion, motion, rng))
 
 
+def went_as_called(shot: ScriptedShot) -> bool:
+    """Whether the ball meant, and no other, dropped into the pocket meant."""
+    down = [event for event in shot.motion.events if isinstance(event, Pocketed)]
+    if len(down) != 1:
+        return False
+    return down[0].ball is shot.target and down[0].pocket.value == shot.pocket
+
+
 def _number_of(discipline: Discipline) -> int:
     return list(Discipline).index(discipline)
 
@@ -237,19 +245,21 @@ def _search(
             )
         except UnphysicalShotError:
             continue
-        if has_outcome(motion, discipline, outcome):
-            kind = ShotKind.BREAK if intent is Intent.BREAK else ShotKind.SHOT
-            return ScriptedShot(
-                motion,
-                discipline,
-                seed,
-                kind,
-                intent,
-                stroke.direction,
-                stroke.elevation,
-                stroke.target,
-                stroke.pocket,
-            )
+        if not has_outcome(motion, discipline, outcome):
+            continue
+        found = ScriptedShot(
+            motion,
+            discipline,
+            seed,
+            ShotKind.BREAK if intent is Intent.BREAK else ShotKind.SHOT,
+            intent,
+            stroke.direction,
+            stroke.elevation,
+            stroke.target,
+            stroke.pocket,
+        )
+        if outcome is not Outcome.CALLED_POT or went_as_called(found):
+            return found
     raise UnphysicalShotError(
         f"seed {seed}: no {intent} of {discipline} with outcome {outcome} in "
         f"{_ATTEMPTS} attempts: choose another seed or intention"

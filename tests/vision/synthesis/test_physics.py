@@ -9,11 +9,11 @@ from adjudicator.balls import CUE_BALL, Ball, Discipline
 from adjudicator.events import Contact, Pocketed, Point, Rail, RailTouch, Rest
 from adjudicator.table import TABLES, TableKind
 from vision.synthesis.errors import UnphysicalShotError
+from vision.synthesis.intents import Intent
 from vision.synthesis.outcomes import Outcome, has_outcome
 from vision.synthesis.physics import PhysicsParameters, simulate
 from vision.synthesis.shots import follow_up, shot
 from vision.synthesis.simulator_collisions import collide
-from vision.synthesis.strokes import Intent
 
 pytest.importorskip("pooltool", reason="needs the extra `synthesis`")
 pytestmark = pytest.mark.slow
