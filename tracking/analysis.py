@@ -8,11 +8,13 @@ import numpy as np
 
 from adjudicator.table import TableGeometry
 from tracking.causes import Cause
+from tracking.clusters import find_clusters
 from tracking.endings import Ending, EndingKind, find_ending
 from tracking.explain import Account, StillPlace, choose, find_causes
 from tracking.knots import cut, edge, find_knots
 from tracking.moments import Moment, see
 from tracking.path import BallPath, picture_times
+from tracking.resimulate import explain_cluster
 from tracking.samples import Samples, prepare
 from tracking.segmentation import Segment
 from tracking.strike import StrikeFit, find_strike
@@ -20,6 +22,7 @@ from tracking.trajectory import MotionKind
 
 _STEPS_PER_FRAME: Final = 16
 _FEWEST_SAMPLES: Final = 3
+_MOST_BALLS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ def analyse(
     still = _still_places(samples, segments)
     causes = find_causes(moments, still, table)
     account = _account(moments, causes, strike, endings)
+    account = _simulated(moments, samples, account, still, strike, table, interval)
     return Analysis(
         seen, samples, segments, moments, strike, account, endings, interval, window
     )
@@ -100,6 +104,30 @@ def _still_places(
                 span = float(one.t[piece.start]), float(one.t[piece.stop - 1])
                 places.append(StillPlace(ball, *span, edge(one, piece, +1)))
     return places
+
+
+def _simulated(
+    moments: list[Moment],
+    samples: Sequence[Samples],
+    account: Account,
+    still: list[StillPlace],
+    strike: StrikeFit | None,
+    table: TableGeometry,
+    interval: float,
+) -> Account:
+    """Replace the causes of clusters by what their simulation says, if it fits."""
+    for cluster in find_clusters(moments, account, still, strike, table, interval):
+        if len(cluster.balls) > _MOST_BALLS:
+            continue
+        found = explain_cluster(cluster, moments, samples, strike, table)
+        if not found.is_good:
+            continue
+        knots = set(cluster.knots)
+        kept = [c for c in account.accepted if knots.isdisjoint(c.knots)]
+        accepted = sorted((*kept, *found.causes), key=lambda cause: cause.t)
+        left = tuple(i for i in account.unexplained if i not in knots)
+        account = Account(tuple(accepted), account.lost, left)
+    return account
 
 
 def _account(

@@ -58,6 +58,7 @@ class Cause:
         places: Centre of each ball, metres, shape (len(balls), 2).
         rail: For rails and jaws.
         pocket: For jaws.
+        shared: Share of good simulated runs that hold it; None if not simulated.
     """
 
     kind: CauseKind
@@ -71,6 +72,7 @@ class Cause:
     places: FloatArray
     rail: Rail | None = None
     pocket: PocketName | None = None
+    shared: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

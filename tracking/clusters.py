@@ -1,0 +1,151 @@
+"""Changes of motion that belong together: close in time and in space."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from adjudicator.table import TableGeometry
+from tracking.explain import Account, StillPlace, nothing_cost
+from tracking.moments import Moment
+from tracking.strike import StrikeFit
+
+_LINK: Final = 0.6
+_SAME_BALL: Final = 2.2
+_NEAR: Final = 0.012
+_POOR_FIT: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Knots to explain together.
+
+    Attributes:
+        knots: Indices of the knots, ascending.
+        balls: Indices of the balls, those with knots first, then still bystanders.
+        bystanders: Still balls near by that did not move, by their place.
+        has_strike: Whether the strike is among the knots.
+    """
+
+    knots: tuple[int, ...]
+    balls: tuple[int, ...]
+    bystanders: tuple[StillPlace, ...]
+    has_strike: bool
+
+
+def find_clusters(
+    moments: list[Moment],
+    account: Account,
+    still: list[StillPlace],
+    strike: StrikeFit | None,
+    table: TableGeometry,
+    frame_interval: float,
+) -> list[Cluster]:
+    """Group the knots that one cause each does not explain.
+
+    Returns:
+        Clusters in which a cause is missing, fits badly, or three balls take part.
+    """
+    groups = _components(moments, strike, table.ball_radius, frame_interval)
+    costs = {i: cause.cost for cause in account.accepted for i in cause.knots}
+    clusters = []
+    for group in groups:
+        if not _needs_work(group, moments, costs, strike):
+            continue
+        balls = tuple(dict.fromkeys(moments[i].knot.ball for i in group))
+        near = _bystanders(group, moments, still, table.ball_radius)
+        has_strike = strike is not None and strike.knot in group
+        all_balls = balls + tuple(place.ball for place in near)
+        clusters.append(Cluster(tuple(group), all_balls, tuple(near), has_strike))
+    return clusters
+
+
+def _components(
+    moments: list[Moment],
+    strike: StrikeFit | None,
+    radius: float,
+    frame_interval: float,
+) -> list[list[int]]:
+    parent = list(range(len(moments)))
+
+    def root(i: int) -> int:
+        while parent[i] != i:
+            i = parent[i]
+        return i
+
+    for i in range(len(moments)):
+        for j in range(i + 1, len(moments)):
+            if _linked(moments[i], moments[j], radius, frame_interval):
+                parent[root(j)] = root(i)
+    groups: dict[int, list[int]] = {}
+    for i in range(len(moments)):
+        groups.setdefault(root(i), []).append(i)
+    if strike is not None:
+        return list(groups.values())
+    return list(groups.values())
+
+
+def _linked(a: Moment, b: Moment, radius: float, frame_interval: float) -> bool:
+    if a.knot.stops or b.knot.stops:
+        return False
+    slack = _LINK * frame_interval
+    if a.knot.ball == b.knot.ball:
+        return abs(a.knot.t_high - b.knot.t_high) < _SAME_BALL * frame_interval
+    if a.knot.t_high + slack < b.knot.t_low or b.knot.t_high + slack < a.knot.t_low:
+        return False
+    return _closest(a, b) < 2 * radius + _NEAR
+
+
+def _closest(a: Moment, b: Moment) -> float:
+    """Least distance of the two balls over the gap between their samples, metres."""
+    low = min(a.knot.t_low, b.knot.t_low)
+    high = max(a.knot.t_high, b.knot.t_high)
+    t = np.linspace(low, high, 9)
+    paths = []
+    for moment in (a, b):
+        knot = moment.knot
+        left, _ = knot.left.states(t)
+        right, _ = knot.right.states(t)
+        paths.append((left[:, :2], right[:, :2]))
+    return float(min(np.hypot(*(p - q).T).min() for p in paths[0] for q in paths[1]))
+
+
+def _needs_work(
+    group: list[int],
+    moments: list[Moment],
+    costs: dict[int, float],
+    strike: StrikeFit | None,
+) -> bool:
+    own_strike = strike.knot if strike is not None else -1
+    if group == [own_strike]:
+        return False
+    balls = {moments[i].knot.ball for i in group}
+    for i in group:
+        if i == own_strike:
+            continue
+        if i not in costs and nothing_cost(moments[i]) > 14.0:
+            return True
+        if costs.get(i, 0.0) > _POOR_FIT:
+            return True
+    return len(balls) >= 3
+
+
+def _bystanders(
+    group: list[int], moments: list[Moment], still: list[StillPlace], radius: float
+) -> list[StillPlace]:
+    taken = {moments[i].knot.ball for i in group}
+    out: list[StillPlace] = []
+    for place in still:
+        if place.ball in taken:
+            continue
+        where = place.edge.mean[0, :2]
+        for i in group:
+            knot = moments[i].knot
+            if not (place.t_from < knot.t_low and knot.t_high < place.t_to):
+                continue
+            gap = np.hypot(*(moments[i].place - where).T) - 2 * radius
+            if np.min(gap) < _NEAR:
+                taken.add(place.ball)
+                out.append(place)
+                break
+    return out
