@@ -24,10 +24,10 @@ from calibration.table_calibration import (
     TableCalibration,
     calibration_from_corners,
 )
+from calibration.view import median_picture
 
 _FEWEST_POCKETS = 4
 _FEWEST_CUSHIONS = 0.6
-_MOST_PICTURES = 21
 
 
 def find_table(
@@ -39,8 +39,9 @@ def find_table(
     """Return the calibration of the table that the pictures show.
 
     Args:
-        images_bgr: Pictures of one size from one unmoved camera, spread over time;
-            one is enough, about fifteen remove the players.
+        images_bgr: Pictures of one size from one camera, spread over time; one is
+            enough, about fifteen remove the players. If the camera moves, the
+            result is that of the first picture.
         table: Its sizes; None takes a nine-foot pool table (the sizes can be changed
             later with `TableCalibration.with_table`).
         head_end: Side of the picture with the head rail; None guesses and says so.
@@ -69,24 +70,6 @@ def find_table(
         confidence=_confidence(noses, pockets, width),
         cushion=noses.cushion,
     )
-
-
-def median_picture(images_bgr: Sequence[Image]) -> Image:
-    """Return the median of up to 21 pictures spread over the sequence.
-
-    Raises:
-        TableNotFoundError: There is no picture, or they differ in size.
-    """
-    if len(images_bgr) == 0:
-        raise TableNotFoundError("no picture to look for a table in")
-    count = min(len(images_bgr), _MOST_PICTURES)
-    picked = [images_bgr[int(i)] for i in np.linspace(0, len(images_bgr) - 1, count)]
-    if len({image.shape for image in picked}) > 1:
-        raise TableNotFoundError("the pictures differ in size: give one recording")
-    if count == 1:
-        return picked[0]
-    ordered = np.partition(np.stack(picked), count // 2, axis=0)
-    return np.asarray(ordered[count // 2], dtype=np.uint8)
 
 
 def _outline_in(picture: Image) -> SeenRectangle:

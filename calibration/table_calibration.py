@@ -9,7 +9,7 @@ import numpy.typing as npt
 from adjudicator.table import TableGeometry
 from calibration import homography
 from calibration.arrays import FloatArray, points
-from calibration.camera import Camera
+from calibration.camera import Camera, plane_axes
 from calibration.errors import CalibrationFitError
 from calibration.lens import Lens
 
@@ -93,6 +93,25 @@ class TableCalibration:
         """Return the radius (n,) in the picture of balls at xy (m), pixels."""
         area = np.abs(np.linalg.det(self._uv_by_xy(xy)))
         return np.asarray(self.table.ball_radius * np.sqrt(area))
+
+    def radius_per_width(
+        self, uv: npt.ArrayLike, radius_px: npt.ArrayLike
+    ) -> FloatArray:
+        """Return radii (n,) of balls seen at uv over the table's width.
+
+        The result does not depend on the sizes that `table` assumes.
+        """
+        area = np.abs(np.linalg.det(self._uv_by_xy(self.xy_from_uv(uv))))
+        metres = np.asarray(radius_px, dtype=np.float64) / np.sqrt(area)
+        return np.asarray(metres / self.table.width)
+
+    @property
+    def aspect(self) -> float:
+        """Length over width of the playing surface as measured in the picture."""
+        plane = self.camera.plane(self.table.nose_height)
+        along, across = plane_axes(plane, self.camera.lens, self.camera.focal_px)
+        ratio = float(np.linalg.norm(along) / np.linalg.norm(across))
+        return ratio * self.table.length / self.table.width
 
     def region_px(self) -> tuple[int, int, int, int]:
         """Return the box u0, v0, u1, v1 (exclusive) that holds bed and pockets."""
