@@ -15,6 +15,7 @@ from vision.synthesis.develop import (
     sharpened,
 )
 
+Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
@@ -46,15 +47,25 @@ class ClipDeveloper:
         self._gain: Floats32 = self._tone
         self._fields: list[Floats32] = []
 
-    def develop(self, light: Floats32) -> Bytes:
-        """Return the picture of the next frame's linear light `(h, w, 3)`."""
+    def develop(self, light: Floats32, gains: Floats | None = None) -> Bytes:
+        """Return the picture of the next frame.
+
+        Args:
+            light: Linear, `(h, w, 3)`.
+            gains: Factors of blue, green and red of the display values, `(3,)`.
+        """
         if self._light is None:
             self._start(light)
         else:
             for window in changed_windows(self._light, light):
                 self._renew(light, window)
         self._light = light
-        return self._noisy()
+        image = self._noisy()
+        if gains is None or np.abs(gains - 1).max() < 1e-6:
+            return image
+        factors = np.array([*gains, 1.0])
+        scaled = cv2.multiply(image, factors, dtype=cv2.CV_8U)
+        return np.asarray(scaled, dtype=np.uint8)
 
     def _start(self, light: Floats32) -> None:
         self._tone = self._toned(light, (0, 0), light.shape[:2])
@@ -104,8 +115,9 @@ class ClipDeveloper:
         field = self._fields[int(self._rng.integers(_NOISES))]
         v, u = (int(n) for n in self._rng.integers(0, _SLACK, size=2))
         grains = field[v : v + rows, u : u + columns]
-        noisy = cv2.add(self._tone, cv2.multiply(grains, self._gain))
-        return np.asarray(cv2.convertScaleAbs(cv2.max(noisy, 0.0)), dtype=np.uint8)
+        noise = cv2.multiply(grains, self._gain)
+        noisy = cv2.add(self._tone, noise, dtype=cv2.CV_8U)
+        return np.asarray(noisy, dtype=np.uint8)
 
 
 def _vignette(
@@ -115,8 +127,8 @@ def _vignette(
     v = np.linspace(-1, 1, whole[0], dtype=np.float32)[corner[0] :][: shape[0]]
     u = np.linspace(-1, 1, whole[1], dtype=np.float32)[corner[1] :][: shape[1]]
     radius = (v[:, None] ** 2 + u[None] ** 2) / 2
-    kept: Floats32 = 1 - np.float32(loss) * radius ** np.float32(1.3)
-    return kept[..., None]
+    kept = 1 - np.float32(loss) * radius ** np.float32(1.3)
+    return kept[..., None].astype(np.float32)
 
 
 def _noise_gain(tone: Floats32) -> Floats32:
@@ -142,10 +154,11 @@ def changed_windows(
     coarse = before[::2, ::2, 1] != after[::2, ::2, 1]
     differs = np.zeros((down * half, across * half), dtype=np.bool_)
     differs[: coarse.shape[0], : coarse.shape[1]] = coarse
-    tiles = differs.reshape(down, half, across, half).any(axis=3).any(axis=1)
+    blocks = differs.reshape(down, half, across, half)
+    tiles = np.logical_or.reduce(np.logical_or.reduce(blocks, axis=3), axis=1)
     if not tiles.any():
         return
-    grown = cv2.dilate(tiles.astype(np.uint8), np.ones((3, 3), np.uint8))
+    grown = cv2.dilate(np.asarray(tiles, dtype=np.uint8), np.ones((3, 3), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=4)
     for number in range(1, count):
         u, v, width, height = (int(value) * _TILE for value in stats[number, :4])

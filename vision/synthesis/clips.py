@@ -1,30 +1,36 @@
 """Clips with exact truth: a plan, a camera and a look become video and JSON."""
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.balls import Ball, Discipline
+from adjudicator.balls import Discipline
 from adjudicator.table import TableGeometry
 from vision.synthesis.ball_looks import SetKind
 from vision.synthesis.camera import Camera
+from vision.synthesis.camera_drift import STEADY, Drift, draw_drift
 from vision.synthesis.camera_looks import draw_camera
 from vision.synthesis.clip_developer import ClipDeveloper
 from vision.synthesis.clip_plan import ClipPlan
 from vision.synthesis.clip_players import occluders_at
 from vision.synthesis.colours import linear_bgr
 from vision.synthesis.develop import Development, draw_development
+from vision.synthesis.graphics import draw_graphics
 from vision.synthesis.looks import Look, draw_look
 from vision.synthesis.render import Exposure, Stage, expose, prepare_stage
 from vision.synthesis.scene import FrameState
 from vision.synthesis.seeds import draw_variant, split_of
-from vision.synthesis.truth import event_to_json
+from vision.synthesis.truth_files import (
+    clip_truth,
+    corners_uv,
+    dump_truth,
+    frame_count,
+)
 from vision.synthesis.video_writer import write_video
 
 Floats = NDArray[np.float64]
@@ -46,6 +52,8 @@ class Clip:
         development: Lens, sensor and tone; its codec is not used.
         fps: Frames a second.
         exposure: Of a frame, seconds; its middle is the frame's time.
+        drift: Of the camera's exposure and white balance.
+        graphics_seed: Of score boxes over the picture; None for none.
     """
 
     plan: ClipPlan
@@ -54,11 +62,13 @@ class Clip:
     development: Development
     fps: Fraction
     exposure: float
+    drift: Drift = STEADY
+    graphics_seed: int | None = None
 
     @property
     def frame_count(self) -> int:
         """How many frames there are."""
-        return int(self.plan.duration * self.fps) + 1
+        return frame_count(self.plan, self.fps)
 
     @property
     def times(self) -> Floats:
@@ -87,7 +97,7 @@ def dress_clip(
         size: Width and height, pixels.
         fps: Frames a second.
         exposure: Seconds; None draws it between 1/500 s and 0.6 of a frame.
-        overhead: Whether the camera must look nearly straight down.
+        overhead: Whether a steady camera must look nearly straight down.
 
     Raises:
         InvalidSceneError: The seed lies in no split.
@@ -102,7 +112,10 @@ def dress_clip(
         low, high = np.log(1 / 500), np.log(0.6 / float(fps))
         exposure = float(np.exp(rng.uniform(low, high)))
     plain = replace(development, codec="none", shrink=1.0)
-    return Clip(plan, camera, look, plain, fps, exposure)
+    drift = STEADY if overhead else draw_drift(rng)
+    on_air = not overhead and rng.random() < 0.15
+    graphics = int(rng.integers(2**31)) if on_air else None
+    return Clip(plan, camera, look, plain, fps, exposure, drift, graphics)
 
 
 def _draw_camera(
@@ -131,8 +144,12 @@ def _is_close_overhead(camera: Camera, table: TableGeometry) -> bool:
 def render_clip(clip: Clip) -> Iterator[NDArray[np.uint8]]:
     """Yield the pictures of a clip, image_bgr, in order."""
     developer = ClipDeveloper(clip.development)
-    for _, exposure in expose_clip(clip):
-        yield developer.develop(exposure.light)
+    for number, exposure in expose_clip(clip):
+        gains = clip.drift.gains(float(clip.times[number]))
+        image = developer.develop(exposure.light, gains)
+        if clip.graphics_seed is not None:
+            image = draw_graphics(np.random.default_rng(clip.graphics_seed), image)
+        yield image
 
 
 def expose_clip(clip: Clip) -> Iterator[tuple[int, Exposure]]:
@@ -187,114 +204,8 @@ def write_clip(
 
     write_video(path, reported(), clip.fps, clip.camera.size, crf=crf)
     truth = path.with_name(path.stem + ".truth.json")
-    truth.write_text(dump_truth(clip_truth(clip)), encoding="utf-8")
+    truth.write_text(
+        dump_truth(clip_truth(clip.plan, clip.camera, clip.fps, clip.exposure)),
+        encoding="utf-8",
+    )
     return truth
-
-
-def clip_truth(clip: Clip) -> dict[str, Any]:
-    """Return the truth of a clip as values that `json` can write."""
-    plan, camera = clip.plan, clip.camera
-    table, motion = plan.table, plan.motion
-    rate = clip.fps
-    return {
-        "fps": rate.numerator if rate.denominator == 1 else float(rate),
-        "size": list(camera.size),
-        "frames": clip.frame_count,
-        "table": {
-            "length": table.length,
-            "width": table.width,
-            "ball_radius": table.ball_radius,
-            "head_end": head_end(camera, table),
-            "kind": table.kind.value,
-        },
-        "game": plan.discipline.value,
-        "seed": plan.seed,
-        "exposure": round(clip.exposure, 6),
-        "cue_ball": None if plan.cue_ball is None else plan.cue_ball.name,
-        "balls_at_start": _layout(clip, 0.0),
-        "balls_at_end": _layout(clip, plan.duration + 10.0),
-        "uv_at_start": _uv(clip, 0.0),
-        "radius_px": round(_radius_px(camera, table), 3),
-        "events": [event_to_json(event) for event in plan.events],
-        "corners_uv": np.round(corners_uv(camera, table), 3).tolist(),
-        "shots": [_shot(clip, number) for number in range(len(plan.strikes))],
-        "rest_at": round(motion.t_end, 6),
-    }
-
-
-def dump_truth(truth: dict[str, Any]) -> str:
-    """Return truth as text, one event a line."""
-    events = truth["events"]
-    rest = {key: value for key, value in truth.items() if key != "events"}
-    text = json.dumps(rest, ensure_ascii=False, indent=1)
-    lines = ",\n  ".join(json.dumps(event, ensure_ascii=False) for event in events)
-    return text[:-2] + f',\n "events": [\n  {lines}\n ]\n}}\n'
-
-
-def _shot(clip: Clip, number: int) -> dict[str, Any]:
-    """Return one shot's number, cue ball, times and layouts around it."""
-    strikes = clip.plan.strikes
-    strike = strikes[number]
-    limit = strikes[number + 1].t if number + 1 < len(strikes) else np.inf
-    own = [
-        event.t
-        for event in clip.plan.motion.events
-        if strike.t <= event.t < limit and type(event).__name__ in _SHOT_EVENTS
-    ]
-    end = max(own)
-    return {
-        "shot": number + 1,
-        "t_start": round(strike.t, 6),
-        "t_end": round(end, 6),
-        "cue_ball": strike.cue_ball.name,
-        "before": _layout(clip, strike.t - 1e-3),
-        "after": _layout(clip, end + 1e-3),
-    }
-
-
-_SHOT_EVENTS: Final = {"Strike", "Contact", "RailTouch", "Pocketed", "Rest", "OffTable"}
-
-
-def _layout(clip: Clip, t: float) -> dict[str, list[float]]:
-    layout = clip.plan.motion.layout(t)
-    return {
-        ball.name: [round(xy.x, 6), round(xy.y, 6)]
-        for ball, xy in sorted(layout.balls.items(), key=_by_name)
-    }
-
-
-def _by_name(item: tuple[Ball, object]) -> tuple[int, str, int]:
-    return item[0].sort_key
-
-
-def _uv(clip: Clip, t: float) -> dict[str, list[float]]:
-    layout = sorted(clip.plan.motion.layout(t).balls.items(), key=_by_name)
-    radius = clip.plan.table.ball_radius
-    xyz = np.array([[xy.x, xy.y, radius] for _, xy in layout])
-    uv = clip.camera.ball_images(xyz, radius)[0]
-    return {
-        ball.name: [round(float(u), 3), round(float(v), 3)]
-        for (ball, _), (u, v) in zip(layout, uv, strict=True)
-    }
-
-
-def _radius_px(camera: Camera, table: TableGeometry) -> float:
-    center = np.array([[0.0, 0.0, table.ball_radius]])
-    return float(camera.ball_images(center, table.ball_radius)[1][0])
-
-
-def corners_uv(camera: Camera, table: TableGeometry) -> Floats:
-    """Return head-left, foot-left, foot-right, head-right at cloth level, (4, 2)."""
-    x, y = table.length / 2, table.width / 2
-    corners = np.array([[-x, y, 0], [x, y, 0], [x, -y, 0], [-x, -y, 0]], dtype=float)
-    return camera.uv_from_xyz(corners)
-
-
-def head_end(camera: Camera, table: TableGeometry) -> str:
-    """Return at which side of the picture the head rail is."""
-    ends = np.array([[-table.length / 2, 0.0, 0.0], [table.length / 2, 0.0, 0.0]])
-    head, foot = camera.uv_from_xyz(ends)
-    du, dv = head - foot
-    if abs(du) >= abs(dv):
-        return "left" if du < 0 else "right"
-    return "top" if dv < 0 else "bottom"
