@@ -106,7 +106,7 @@ def _pooled(fine_image: Floats32, fine: int) -> Floats32:
 
 
 def _patch_rays(camera: Camera, box: tuple[int, int, int, int], fine: int) -> Floats:
-    """Return the rays of all samples of a patch, exact at 3 x 3 and quadratic between."""
+    """Return the rays of all samples of a patch: exact at 3 x 3, quadratic between."""
     u0, v0, u1, v1 = box
     nodes_u = np.linspace(u0 - 0.5, u1 - 0.5, 3)
     nodes_v = np.linspace(v0 - 0.5, v1 - 0.5, 3)

@@ -42,7 +42,7 @@ def draw_camera(
     k1 = max(k1, -0.24 / half**2)
     upright = rng.random() < 0.6
     tilt = abs(rng.normal(0, 0.035)) if upright else rng.uniform(0.03, 0.6)
-    azimuth = float(rng.choice([0, 0.5, 1, 1.5])) * np.pi + rng.normal(0, 0.3)
+    azimuth = _draw_azimuth(rng, size)
     fill = (
         1.02 - 0.45 * rng.beta(1.2, 2.2)
         if not cut or rng.random() < 0.8
@@ -63,6 +63,18 @@ def draw_camera(
     )
 
 
+def _draw_azimuth(rng: np.random.Generator, size: tuple[int, int]) -> float:
+    """Return where around the table the camera stands, radians.
+
+    The long side of the table mostly lies along the long side of the picture.
+    """
+    across = size[0] > size[1]
+    if rng.random() < 0.2:
+        across = not across
+    side = float(rng.choice([-0.5, 0.5]) if across else rng.choice([0.0, 1.0]))
+    return side * np.pi + float(rng.normal(0, 0.15 if rng.random() < 0.8 else 0.6))
+
+
 def _draw_roll(
     rng: np.random.Generator, size: tuple[int, int], azimuth: float, *, tilted: bool
 ) -> float:
@@ -70,9 +82,9 @@ def _draw_roll(
     if tilted:  # the floor side of the picture is where the camera stands
         return float(azimuth + np.pi / 2 + rng.normal(0, 0.05))
     base = float(rng.choice([0.0, np.pi]))
-    if size[0] < size[1] or rng.random() < 0.05:
+    if size[0] < size[1] or rng.random() < 0.03:
         base += np.pi / 2
-    jitter = rng.normal(0, 0.02) if rng.random() < 0.85 else rng.uniform(-0.5, 0.5)
+    jitter = rng.normal(0, 0.02) if rng.random() < 0.9 else rng.uniform(-0.5, 0.5)
     return base + float(jitter)
 
 

@@ -114,11 +114,10 @@ def develop(
 def recorded_tone(light: Floats32, how: Development) -> Floats32:
     """Return display values 0..255 of light, blurred by the lens, before noise."""
     blurred = cv2.GaussianBlur(light, (0, 0), max(how.blur_px, 0.2))
-    gained = blurred * (how.exposure * how.balance)
+    matrix = _saturating(how.saturation) * (how.exposure * how.balance)
+    gained = cv2.transform(blurred, matrix)
     if how.vignette > 0:
-        gained = gained * vignette(light.shape[:2], how.vignette)[..., None]
-    if how.saturation != 1:
-        gained = cv2.transform(gained, _saturating(how.saturation))
+        gained *= vignette(light.shape, how.vignette)[..., None]
     return display_image(gained, how.gamma)
 
 

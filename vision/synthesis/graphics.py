@@ -118,4 +118,4 @@ def projected_lines(
 def _polyline(mask: Bytes, camera: Camera, xy: Floats, thick: int) -> None:
     uv = camera.uv_from_xyz(np.column_stack([xy, np.zeros(len(xy))]))
     corners = np.round(np.clip(uv, -3000, 6000) * 16).astype(np.int32)
-    cv2.polylines(mask, [corners], False, 255, thick, cv2.LINE_AA, 4)
+    cv2.polylines(mask, [corners], 0, 255, thick, cv2.LINE_AA, 4)

@@ -1,4 +1,4 @@
-"""Random places of balls: scattered, frozen, racked, at rails, over pockets, dropped."""
+"""Random places of balls: scattered, frozen, racked, at rails, over pockets."""
 
 from collections.abc import Sequence
 

@@ -15,6 +15,9 @@ Floats32 = NDArray[np.float32]
 _LOWEST_SINE = 0.12
 """Shadows of flatter light are left out: they are faint and very long."""
 
+_FARTHEST = 7.0
+"""Shadows fade out at this distance from the ball, in its radii."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
@@ -106,7 +109,7 @@ def shadow_reach(lamps: Lamps, center: Floats, radius: float) -> tuple[Floats, F
     for position in lamps.positions.astype(np.float64):
         lift = max(position[2] - center[2], 0.05)
         offset = (center[:2] - position[:2]) / lift * max(center[2], radius)
-        offset = np.clip(offset, -6 * radius, 6 * radius)
+        offset = np.clip(offset, -_FARTHEST * radius, _FARTHEST * radius)
         low = np.minimum(low, center[:2] + offset - 1.8 * radius)
         high = np.maximum(high, center[:2] + offset + 1.8 * radius)
     return low, high
@@ -136,6 +139,7 @@ def ball_shadow(lamps: Lamps, xy: Floats32, center: Floats, radius: float) -> Fl
     dim = np.ones((len(xy), 3), np.float32) - open_sky[:, None] * (
         lamps.ambient / there
     )
+    near = np.clip(_FARTHEST / 2 - far / (2 * radius), 0, 1)
     strengths = lamps.strength()
     for index in range(len(lamps.radii)):
         ray = np.empty_like(toward)
@@ -148,7 +152,7 @@ def ball_shadow(lamps: Lamps, xy: Floats32, center: Floats, radius: float) -> Fl
             size,
             lamps.radii[index] * np.sqrt(sine) / reach,
         )
-        hidden *= np.clip((sine - _LOWEST_SINE) / 0.2, 0, 1)
+        hidden *= np.clip((sine - _LOWEST_SINE) / 0.2, 0, 1) * near
         light = strengths[index] * (sine / reach**2)[:, None] / there
         dim -= hidden[:, None] * light
     return np.clip(dim, 0, 1)

@@ -239,7 +239,7 @@ def _draw_cloth(rng: np.random.Generator, variant: int, *, snooker: bool) -> Clo
     return ClothLook(
         rgb=rgb,
         grain=float(rng.uniform(0.01, 0.06)),
-        blotch=float(rng.uniform(0.0, 0.08)),
+        blotch=float(rng.uniform(0.0, 0.045)),
         chalk=float(rng.choice([0, 1, 4, 12, 30], p=[0.3, 0.25, 0.2, 0.15, 0.1])),
         lines=lines,
         line_rgb=(30, 30, 30) if dark else (225, 225, 220),

@@ -1,6 +1,6 @@
 """Things that hide balls: limbs, cues and tools as chains of round pieces in space."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
@@ -63,6 +63,20 @@ class Occluder:
     travel: Floats
     ends: Floats | None = None
     seed: int = 0
+
+    def shifted(self, by: Floats, travel: Floats | None = None) -> "Occluder":
+        """Return the same thing elsewhere.
+
+        Args:
+            by: Metres, shape (3,).
+            travel: Its new travel during the exposure, metres; None keeps it.
+        """
+        return replace(
+            self,
+            parts=tuple(replace(p, points=p.points + by) for p in self.parts),
+            ends=None if self.ends is None else self.ends + by,
+            travel=self.travel if travel is None else travel,
+        )
 
 
 @dataclass(frozen=True, slots=True)

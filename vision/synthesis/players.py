@@ -171,13 +171,15 @@ def _arm(
     start = float(rng.choice([0.05, 0.15, 0.6, 1.0]))
     cuff = wrist + start * (elbow - wrist)
     parts = [
-        Part(np.array([elbow, shoulder]), np.array([0.055, 0.07]), cloth, speckle=0.12),
+        Part(
+            np.array([elbow, shoulder]), np.array([0.055, 0.085]), cloth, speckle=0.05
+        ),
         Part(np.array([wrist, cuff]), np.array([0.027, 0.03 + 0.012 * start]), skin),
     ]
     if start < 1:
         sleeve = np.array([cuff, elbow])
         wide = 0.04 + 0.008 * rng.random()
-        parts.insert(1, Part(sleeve, np.array([wide, 0.056]), cloth, speckle=0.12))
+        parts.insert(1, Part(sleeve, np.array([wide, 0.056]), cloth, speckle=0.05))
     if rng.random() < 0.15:
         watch = wrist + 0.08 * (cuff - wrist)
         parts.append(Part(watch[None], np.array([0.024]), (30, 30, 34), gloss=0.3))
@@ -200,8 +202,8 @@ def draw_body(
     height = rng.uniform(0.2, 0.55)
     ends = [place + side * 0.17, place - side * 0.17, place - inward * 0.35]
     points = np.array([[*end, height - 0.1 * (n == 2)] for n, end in enumerate(ends)])
-    torso = Part(points[[0, 1]], np.array([0.11, 0.11]), cloth, speckle=0.15)
-    back = Part(points[[0, 2, 1]], np.array([0.12, 0.16, 0.12]), cloth, speckle=0.15)
+    torso = Part(points[[0, 1]], np.array([0.11, 0.11]), cloth, speckle=0.06)
+    back = Part(points[[0, 2, 1]], np.array([0.12, 0.16, 0.12]), cloth, speckle=0.06)
     head = np.array([[*(place + inward * rng.uniform(0.08, 0.2)), height + 0.12]])
     rgb = shifted(hair[int(rng.integers(len(hair)))], rng)
     crown = Part(head, np.array([0.1]), rgb, speckle=0.25)

@@ -21,7 +21,7 @@ from vision.synthesis.compose import (
     smear,
 )
 from vision.synthesis.looks import Look
-from vision.synthesis.occluders import Occluder, OccluderPicture, picture_occluder
+from vision.synthesis.occluders import Occluder, picture_occluder
 from vision.synthesis.scene import BallImages, FrameState, OccluderImage
 
 Floats = NDArray[np.float64]
@@ -50,14 +50,18 @@ class Stage:
     look: Look
     names: tuple[str, ...]
     background: Background
-    _resting: dict[int, "_Resting"] = field(default_factory=dict, repr=False)
+    _drawn: dict[int | str, "_Drawn"] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class _Resting:
+class _Drawn:
+    """A ball or an occluder as drawn last, kept while it does not move."""
+
     key: bytes
     patch: Patch
     shade: Shade | None
+    whole: float
+    image: OccluderImage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,31 +107,44 @@ def expose(
     light = stage.background.light.copy()
     order = _far_to_near(stage, state)
     drawn = {ball: _draw_ball(stage, state, ball) for ball in order}
+    others = _draw_occluders(stage, occluders)
+    seen: dict[int, Patch] = {}
     for ball in order:
         shade = drawn[ball].shade
         if shade is not None:
             lay_shade(light, shade)
-    seen = {}
     for ball in order:
-        patch = drawn[ball].patch
-        shown = hidden_by_table(patch, stage.background, stage.table.nose_height)
-        for other in seen:
-            seen[other] = _covered(seen[other], shown)
+        shown = drawn[ball].patch
+        seen = {other: _covered(patch, shown) for other, patch in seen.items()}
         seen[ball] = shown
         lay_patch(light, shown)
-    images = []
-    for occluder in occluders:
-        picture = picture_occluder(stage.camera, stage.look.lamps, occluder)
-        if picture is None:
-            continue
-        _lay_occluder(light, picture)
-        seen = {ball: _covered(patch, picture.patch) for ball, patch in seen.items()}
-        images.append(picture.image)
-    whole = {ball: float(drawn[ball].patch.cover.sum()) for ball in order}
+    for other in others:
+        if other.shade is not None:
+            lay_shade(light, other.shade)
+        lay_patch(light, other.patch)
+        seen = {ball: _covered(patch, other.patch) for ball, patch in seen.items()}
     share = {
-        b: float(_in_frame(seen[b], light.shape)) / max(whole[b], 1e-6) for b in order
+        ball: _in_frame(seen[ball], light.shape) / drawn[ball].whole for ball in order
     }
-    return Exposure(light, ball_labels(stage, state, share), tuple(images))
+    images = tuple(other.image for other in others if other.image is not None)
+    return Exposure(light, ball_labels(stage, state, share), images)
+
+
+def _draw_occluders(stage: Stage, occluders: Sequence[Occluder]) -> list[_Drawn]:
+    """Draw what hides balls, or take it from the frame before."""
+    drawn = []
+    for number, occluder in enumerate(occluders):
+        name = f"{number} {occluder.kind}"
+        key = occluder.travel.tobytes() + occluder.parts[0].points.tobytes()
+        known = stage._drawn.get(name)
+        if known is None or known.key != key:
+            picture = picture_occluder(stage.camera, stage.look.lamps, occluder)
+            if picture is None:
+                continue
+            known = _Drawn(key, picture.patch, picture.shade, 1.0, picture.image)
+            stage._drawn[name] = known
+        drawn.append(known)
+    return drawn
 
 
 def ball_labels(stage: Stage, state: FrameState, share: dict[int, float]) -> BallImages:
@@ -164,14 +181,14 @@ def _far_to_near(stage: Stage, state: FrameState) -> list[int]:
     return [int(ball) for ball in np.argsort(-far) if state.present[ball]]
 
 
-def _draw_ball(stage: Stage, state: FrameState, ball: int) -> _Resting:
+def _draw_ball(stage: Stage, state: FrameState, ball: int) -> _Drawn:
     """Draw a ball and its shadow, or take them from the frame before."""
     path = state.positions[:, ball]
     orientations = state.orientations_of(ball)
     center = state.middle[ball]
     around = _neighbours(stage, state, ball)
     key = path.tobytes() + orientations.tobytes() + around.tobytes()
-    known = stage._resting.get(ball)
+    known = stage._drawn.get(ball)
     if known is not None and known.key == key:
         return known
     radius = stage.table.ball_radius
@@ -183,10 +200,12 @@ def _draw_ball(stage: Stage, state: FrameState, ball: int) -> _Resting:
     )
     centers = stage.camera.ball_images(path, radius)[0]
     offsets = centers - stage.camera.ball_images(center[None], radius)[0]
-    moving = float(np.abs(offsets).max()) > _STILL_PX
-    if moving:
+    longest = float(np.abs(offsets).max())
+    if longest > _STILL_PX:
         patch = smear(patch, offsets)
-    places = path[_spread(len(path), _SHADOW_PLACES)] if moving else center[None]
+    places = path[_spread(len(path), _shadow_places(longest, patch.cover.shape))]
+    if len(places) == 1:
+        places = center[None]
     shade = None
     if center[2] > 0:
         shade = shade_of_ball(
@@ -194,9 +213,16 @@ def _draw_ball(stage: Stage, state: FrameState, ball: int) -> _Resting:
         )
     else:
         patch = _sunk(patch, center[2], radius)
-    drawn = _Resting(key, patch, shade)
-    stage._resting[ball] = drawn
+    whole = max(float(patch.cover.sum()), 1e-6)
+    shown = hidden_by_table(patch, stage.background, stage.table.nose_height)
+    drawn = _Drawn(key, shown, shade, whole)
+    stage._drawn[ball] = drawn
     return drawn
+
+
+def _shadow_places(longest: float, shape: tuple[int, ...]) -> int:
+    """Return at how many places a moving ball's soft shadow has to be drawn."""
+    return int(np.clip(np.ceil(6 * longest / min(shape)), 1, _SHADOW_PLACES))
 
 
 def _sunk(patch: Patch, height: float, radius: float) -> Patch:
@@ -215,7 +241,7 @@ def _neighbours(stage: Stage, state: FrameState, ball: int) -> Floats:
     middle = state.middle
     apart = np.linalg.norm(middle - middle[ball], axis=1)
     near = (apart < 2.6 * stage.table.ball_radius) & state.present
-    near[ball] = False
+    near &= apart > 1e-6
     return middle[near]
 
 
@@ -234,9 +260,3 @@ def _covered(patch: Patch, over: Patch) -> Patch:
 def _in_frame(patch: Patch, shape: tuple[int, ...]) -> float:
     window = clip_window(patch.corner, patch.cover.shape, shape)
     return 0.0 if window is None else float(patch.cover[window[0]].sum())
-
-
-def _lay_occluder(light: Floats32, picture: OccluderPicture) -> None:
-    if picture.shade is not None:
-        lay_shade(light, picture.shade)
-    lay_patch(light, picture.patch)

@@ -92,6 +92,9 @@ def _reaching_hand(rng: np.random.Generator, half: Floats, balls: Floats) -> Occ
     if rng.random() < 0.4:
         target = rng.uniform(-1.05, 1.05, 2) * half
     start = _beside(rng, half, 0.3)
+    if rng.random() < 0.8:  # from the nearest long rail, along a slant
+        start = np.array([target[0], np.copysign(half[1] + 0.3, target[1])])
+        start[0] += rng.normal(0, 0.35)
     toward = (target - start) / max(float(np.linalg.norm(target - start)), 0.1)
     pose = str(rng.choice(["open", "fist", "bridge"]))
     height = float(rng.uniform(0.01, 0.12))
