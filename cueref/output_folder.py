@@ -19,13 +19,18 @@ _PART: Final = ".part"
 
 
 class JsonLines:
-    """One JSON object a line; a line is on the disk whole or not at all."""
+    """One JSON object a line; a line is on the disk whole or not at all.
+
+    Attributes:
+        count: Lines written.
+    """
 
     def __init__(self, path: Path) -> None:
         """Start an empty file."""
         # Unbuffered: a buffer would try again, after a fault, to write half a line.
         self._file: RawIOBase = path.open("wb", buffering=0)
         self._end = 0
+        self.count = 0
 
     def write(self, value: Mapping[str, Any]) -> None:
         """Append one object.
@@ -42,6 +47,7 @@ class JsonLines:
             self._file.truncate(self._end)
             raise
         self._end += len(line)
+        self.count += 1
 
     def close(self) -> None:
         """Close the file."""
@@ -114,20 +120,33 @@ class OutputFolder:
         if part is not None:
             part.unlink(missing_ok=True)
 
-    def commit(self) -> None:
-        """Give every file its name."""
+    def commit(self) -> tuple[Path, ...]:
+        """Give every file its name and return them."""
         self._close()
+        files = []
         for name, part in self._started.items():
             if part.exists():
-                part.replace(self.path / name)
+                files.append(part.replace(self.path / name))
         self._started.clear()
+        return tuple(files)
 
     def keep_what_there_is(self) -> None:
-        """After a failure: give names to the files that replace nothing."""
-        if self._replacing:
+        """After a failure: give names to the files that replace nothing.
+
+        If not one line was written there is nothing to keep: a folder that holds
+        nothing would only be in the way of the next run.
+        """
+        if not any(lines.count for lines in self._lines):
             self._close()
-            return
-        self.commit()
+            for name in list(self._started):
+                self.discard(name)
+            self._remove_if_empty()
+        elif self._replacing:
+            self._close()
+        else:
+            self.commit()
+
+    def _remove_if_empty(self) -> None:
         if self.path.is_dir() and not any(self.path.iterdir()):
             self.path.rmdir()
 

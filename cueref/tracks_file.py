@@ -67,3 +67,41 @@ class TracksFile:
     def close(self) -> None:
         """Write the index; without it the file cannot be read."""
         self._writer.close()
+
+
+class StoredTracks:
+    """Reads the tracks of single shots back from a finished file."""
+
+    def __init__(self, path: Path) -> None:
+        """Find out which group of rows belongs to which shot."""
+        self._path = path
+        self._groups: dict[int, int] = {}
+        with pq.ParquetFile(path) as file:
+            for group in range(file.num_row_groups):
+                numbers = file.read_row_group(group, columns=["shot"])["shot"]
+                self._groups[numbers[0].as_py()] = group
+
+    def of(self, shot: int) -> dict[Ball, TrackRows]:
+        """Return the motion of the balls of one shot; empty if nothing is stored."""
+        if shot not in self._groups:
+            return {}
+        with pq.ParquetFile(self._path) as file:
+            columns = file.read_row_group(self._groups[shot]).to_pydict()
+        return _by_ball(columns)
+
+
+def _by_ball(columns: Mapping[str, list[Any]]) -> dict[Ball, TrackRows]:
+    names = np.array(columns["ball"])
+    frame = np.array(columns["frame"], dtype=np.int64)
+    t = np.array(columns["t"], dtype=np.float64)
+    xy = np.column_stack([columns["x"], columns["y"]]).astype(np.float64)
+    velocity = np.column_stack([columns["vx"], columns["vy"]]).astype(np.float64)
+    sigma = np.array(columns["sigma_xy"], dtype=np.float64)
+    seen = np.array(columns["seen"], dtype=np.bool_)
+    tracks = {}
+    for name in dict.fromkeys(columns["ball"]):
+        own = names == name
+        tracks[Ball(name)] = TrackRows(
+            frame[own], t[own], xy[own], velocity[own], sigma[own], seen[own]
+        )
+    return tracks

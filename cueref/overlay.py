@@ -1,0 +1,201 @@
+"""The annotated picture: balls with names, trails, events, the ruling."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.balls import Ball
+from adjudicator.events import (
+    Contact,
+    Event,
+    Pocketed,
+    Point,
+    RackOpened,
+    RailTouch,
+    Strike,
+)
+from adjudicator.shot import Layout
+from calibration.table_calibration import TableCalibration
+from cueref.ball_colours import colour_of, short_name
+from cueref.captions import caption
+from cueref.records import FloatArray, TrackRows
+from cueref.referee import Ruling
+
+Image = NDArray[np.uint8]
+Tracks = Mapping[Ball, TrackRows]
+
+_HEIGHT: Final = 720
+_TRAIL: Final = 1.2
+"""Seconds of motion that a trail shows."""
+
+_FLASH: Final = 0.6
+"""Seconds that an event is shown."""
+
+_RULING: Final = 6.0
+"""Seconds that a ruling is shown at most."""
+
+_FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
+_GREEN: Final = (110, 220, 120)
+_RED: Final = (90, 90, 245)
+_YELLOW: Final = (80, 210, 250)
+_WHITE: Final = (255, 255, 255)
+
+
+class Overlay:
+    """Draws what is known onto the pictures of one recording, in order of time."""
+
+    def __init__(
+        self,
+        calibration: TableCalibration,
+        rulings: Sequence[Ruling],
+        tracks_of: Callable[[int], Tracks],
+    ) -> None:
+        """Prepare.
+
+        Args:
+            calibration: Where the table is.
+            rulings: One for each shot, in order.
+            tracks_of: Motion of the balls, given the number of the shot.
+        """
+        self._calibration = calibration
+        self._rulings = rulings
+        self._starts = [ruling.shot.t_start for ruling in rulings]
+        self._tracks_of = tracks_of
+        self._loaded: tuple[int, Tracks] = (-1, {})
+        self._scale = min(1.0, _HEIGHT / calibration.image_size[1])
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the annotated picture."""
+        width, height = self._calibration.image_size
+        return round(width * self._scale), round(height * self._scale)
+
+    def draw(self, image_bgr: Image, t: float) -> Image:
+        """Return the annotated picture, at most 720 pixels high.
+
+        Args:
+            image_bgr: Of the size of the calibration; it is not changed.
+            t: Its time, seconds.
+        """
+        image = np.array(cv2.resize(image_bgr, self.size, interpolation=cv2.INTER_AREA))
+        self._draw_table(image)
+        current = bisect_right(self._starts, t) - 1
+        if current < 0:
+            if self._rulings:
+                self._draw_layout(image, self._rulings[0].shot.before)
+            return image
+        ruling = self._rulings[current]
+        tracks = self._tracks(current)
+        if t <= ruling.shot.t_end:
+            self._draw_moving(image, tracks, t, ruling.shot.before)
+        else:
+            self._draw_layout(image, ruling.shot.after)
+        for event in ruling.shot.events:
+            if 0 <= t - event.t < _FLASH:
+                self._draw_event(image, event, ruling)
+        if 0 <= t - ruling.shot.t_end < _RULING:
+            self._draw_ruling(image, ruling)
+        return image
+
+    def _tracks(self, current: int) -> Tracks:
+        if self._loaded[0] != current:
+            number = self._rulings[current].shot.number
+            self._loaded = (current, self._tracks_of(number))
+        return self._loaded[1]
+
+    def _uv(self, xy: FloatArray) -> FloatArray:
+        return self._calibration.uv_from_xy(xy) * self._scale
+
+    def _draw_table(self, image: Image) -> None:
+        corners = np.round(self._calibration.corners_uv * self._scale).astype(np.int32)
+        cv2.polylines(image, [corners], isClosed=True, color=_YELLOW, thickness=1)
+
+    def _draw_layout(self, image: Image, layout: Layout) -> None:
+        for ball, xy in layout.balls.items():
+            self._draw_ball(image, ball, np.array([[xy.x, xy.y]]))
+
+    def _draw_moving(
+        self, image: Image, tracks: Tracks, t: float, before: Layout
+    ) -> None:
+        for ball, rows in tracks.items():
+            past = (rows.t <= t) & (rows.t >= t - _TRAIL)
+            trail = rows.xy[past]
+            if len(trail) > 1:
+                line = np.round(self._uv(trail)).astype(np.int32)
+                colour = colour_of(ball).body[::-1]
+                cv2.polylines(image, [line], isClosed=False, color=colour, thickness=2)
+            if len(rows) and rows.t[0] <= t <= rows.t[-1] + 0.1:
+                here = max(0, int(np.searchsorted(rows.t, t, side="right")) - 1)
+                self._draw_ball(image, ball, rows.xy[here : here + 1])
+        for ball, xy in before.balls.items():
+            if ball not in tracks:
+                self._draw_ball(image, ball, np.array([[xy.x, xy.y]]))
+
+    def _draw_ball(self, image: Image, ball: Ball, xy: FloatArray) -> None:
+        u, v = _pixel(self._uv(xy)[0])
+        radius = max(4, round(float(self._calibration.radius_px(xy)[0]) * self._scale))
+        colour = colour_of(ball)
+        cv2.circle(image, (u, v), radius + 2, colour.body[::-1], 2, cv2.LINE_AA)
+        name = short_name(ball) or ball.name
+        _write(image, name, (u + radius + 2, v - radius - 1), 0.45, _WHITE)
+
+    def _draw_event(self, image: Image, event: Event, ruling: Ruling) -> None:
+        for place, word in _places(event, ruling, self._calibration):
+            u, v = _pixel(self._uv(np.array([place]))[0])
+            cv2.circle(image, (u, v), 16, _YELLOW, 2, cv2.LINE_AA)
+            _write(image, word, (u + 18, v + 20), 0.5, _YELLOW)
+
+    def _draw_ruling(self, image: Image, ruling: Ruling) -> None:
+        verdict = ruling.verdict
+        colour = _GREEN
+        if not ruling.is_called or verdict is None:
+            colour = _YELLOW
+        elif verdict.fouls:
+            colour = _RED
+        height = image.shape[0]
+        image[height - 44 :] = (image[height - 44 :] * 0.35).astype(np.uint8)
+        text = caption(ruling).en
+        scale = min(0.8, 0.8 * 95 / max(1, len(text)) * image.shape[1] / 1280)
+        _write(image, text, (14, height - 14), scale, colour)
+
+
+def _places(
+    event: Event, ruling: Ruling, calibration: TableCalibration
+) -> Iterator[tuple[Point, str]]:
+    match event:
+        case Contact(xy=(a, b)):
+            yield Point((a.x + b.x) / 2, (a.y + b.y) / 2), "contact"
+        case RailTouch(xy=Point() as xy):
+            yield xy, "rail"
+        case Strike(ball=ball) if ball in ruling.shot.before:
+            yield ruling.shot.before.balls[ball], "strike"
+        case Pocketed(pocket=name, ball=ball):
+            for pocket in calibration.table.pockets:
+                if pocket.name is name:
+                    yield pocket.center, f"{ball.name} pocketed"
+        case RackOpened(balls=balls):
+            for ball in list(balls)[:1]:
+                if ball in ruling.shot.before:
+                    yield ruling.shot.before.balls[ball], "rack opens"
+        case _:
+            return
+
+
+def _pixel(uv: FloatArray) -> tuple[int, int]:
+    return round(float(uv[0])), round(float(uv[1]))
+
+
+def _write(
+    image: Image,
+    text: str,
+    place: tuple[int, int],
+    scale: float,
+    colour: tuple[int, int, int],
+) -> None:
+    plain = text.encode("ascii", "replace").decode()
+    cv2.putText(image, plain, place, _FONT, scale, (0, 0, 0), 3, cv2.LINE_AA)
+    cv2.putText(image, plain, place, _FONT, scale, colour, 1, cv2.LINE_AA)

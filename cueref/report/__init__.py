@@ -1,0 +1,1 @@
+"""The report: one page without any network, one drawing for each shot."""

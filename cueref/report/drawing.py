@@ -1,0 +1,216 @@
+"""One shot as a drawing of the table to scale (SVG).
+
+The drawing is in millimetres with the head rail on the left: x as in the table frame,
+y turned over, since SVG counts it downward.
+"""
+
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Final
+
+import numpy as np
+
+from adjudicator.balls import Ball
+from adjudicator.events import (
+    Contact,
+    Event,
+    Pocketed,
+    Point,
+    RackOpened,
+    RailTouch,
+    Strike,
+)
+from adjudicator.shot import Shot
+from adjudicator.table import Nose, TableGeometry
+from cueref.ball_colours import colour_of, css, short_name
+from cueref.records import FloatArray, TrackRows
+
+_RAIL_WIDTH: Final = 150.0
+_CUSHION: Final = 50.0
+_PATH_TOLERANCE: Final = 0.002
+"""A drawn path may leave the measured one by so much, metres."""
+
+
+def draw_shot(
+    shot: Shot, table: TableGeometry, tracks: Mapping[Ball, TrackRows]
+) -> str:
+    """Return the drawing of one shot: before, paths, numbered events, after."""
+    parts = [
+        *_table(table),
+        *(_path(ball, rows.xy) for ball, rows in sorted(tracks.items())),
+        *_before(shot, table),
+        *_after(shot, table),
+        *_marks(shot, table),
+    ]
+    half_l = table.length * 500 + _RAIL_WIDTH
+    half_w = table.width * 500 + _RAIL_WIDTH
+    title = escape(f"Shot {shot.number}")
+    return (
+        f'<svg class="table" role="img" aria-label="{title}" '
+        f'viewBox="{-half_l:.0f} {-half_w:.0f} {2 * half_l:.0f} {2 * half_w:.0f}" '
+        f'xmlns="http://www.w3.org/2000/svg"><title>{title}</title>'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def numbered(shot: Shot) -> list[tuple[int, Event]]:
+    """Return the events that the drawing numbers, with their numbers from 1."""
+    shown = (Strike, Contact, RailTouch, Pocketed, RackOpened)
+    return list(enumerate((e for e in shot.events if isinstance(e, shown)), start=1))
+
+
+def _table(table: TableGeometry) -> Iterator[str]:
+    length, width = table.length * 1000, table.width * 1000
+    yield _rect(length + 2 * _RAIL_WIDTH, width + 2 * _RAIL_WIDTH, "wood", 60)
+    yield _rect(length + 2 * _CUSHION, width + 2 * _CUSHION, "bed", 0)
+    for nose in table.noses:
+        yield _cushion(nose)
+    for pocket in table.pockets:
+        x, y = _mm(pocket.center)
+        r = pocket.radius * 1000
+        yield f'<circle class="hole" cx="{x}" cy="{y}" r="{r:.0f}"/>'
+    x = round(table.head_string_x * 1000)
+    yield f'<path class="string" d="M{x} {-width / 2:.0f}V{width / 2:.0f}"/>'
+    for spot in (table.foot_spot, table.head_spot):
+        x, y = _mm(spot)
+        yield f'<circle class="spot" cx="{x}" cy="{y}" r="8"/>'
+
+
+def _rect(length: float, width: float, kind: str, corner: float) -> str:
+    return (
+        f'<rect class="{kind}" x="{-length / 2:.0f}" y="{-width / 2:.0f}" '
+        f'width="{length:.0f}" height="{width:.0f}" rx="{corner:.0f}"/>'
+    )
+
+
+def _cushion(nose: Nose) -> str:
+    (x0, y0), (x1, y1) = _mm(nose.start), _mm(nose.end)
+    dx, dy = -nose.normal.x * _CUSHION, nose.normal.y * _CUSHION
+    along = np.array([x1 - x0, y1 - y0])
+    ax, ay = along / np.hypot(*along) * _CUSHION * 0.7
+    return (
+        f'<path class="cushion" d="M{x0} {y0}L{x1} {y1}'
+        f"L{x1 + dx + ax:.0f} {y1 + dy + ay:.0f}"
+        f'L{x0 + dx - ax:.0f} {y0 + dy - ay:.0f}Z"/>'
+    )
+
+
+def _path(ball: Ball, xy: FloatArray) -> str:
+    points = simplified(xy, _PATH_TOLERANCE)
+    if len(points) < 2:
+        return ""
+    line = " ".join(f"{x * 1000:.0f},{-y * 1000:.0f}" for x, y in points)
+    return (
+        f'<polyline class="path" points="{line}" stroke="{colour_of(ball).css}">'
+        f"<title>{escape(ball.name)}</title></polyline>"
+    )
+
+
+def simplified(xy: FloatArray, tolerance: float) -> FloatArray:
+    """Return the corners of a polyline that stays within a tolerance (metres).
+
+    Source:
+        Douglas and Peucker (1973), with a stack instead of recursion.
+    """
+    if len(xy) < 3:
+        return xy
+    keep = np.zeros(len(xy), dtype=np.bool_)
+    keep[[0, -1]] = True
+    spans = [(0, len(xy) - 1)]
+    while spans:
+        first, last = spans.pop()
+        if last - first < 2:
+            continue
+        away = _distances(xy[first + 1 : last], xy[first], xy[last])
+        farthest = int(np.argmax(away))
+        if away[farthest] > tolerance:
+            middle = first + 1 + farthest
+            keep[middle] = True
+            spans += [(first, middle), (middle, last)]
+    corners: FloatArray = xy[keep]
+    if len(corners) == 2 and np.hypot(*(corners[1] - corners[0])) < tolerance:
+        return corners[:1]
+    return corners
+
+
+def _distances(points: FloatArray, start: FloatArray, end: FloatArray) -> FloatArray:
+    chord = end - start
+    length = float(np.hypot(*chord))
+    offset = points - start
+    if length < 1e-9:
+        return np.asarray(np.hypot(offset[:, 0], offset[:, 1]))
+    return np.abs(offset[:, 0] * chord[1] - offset[:, 1] * chord[0]) / length
+
+
+def _before(shot: Shot, table: TableGeometry) -> Iterator[str]:
+    for ball, xy in sorted(shot.before.balls.items()):
+        if shot.after.balls.get(ball) == xy:
+            continue
+        x, y = _mm(xy)
+        r = table.ball_radius * 1000
+        yield (
+            f'<circle class="before" cx="{x}" cy="{y}" r="{r:.1f}" '
+            f'fill="{colour_of(ball).css}"/>'
+        )
+
+
+def _after(shot: Shot, table: TableGeometry) -> Iterator[str]:
+    for ball, xy in sorted(shot.after.balls.items()):
+        yield _ball(ball, xy, table.ball_radius * 1000)
+
+
+def _ball(ball: Ball, xy: Point, radius: float) -> str:
+    x, y = _mm(xy)
+    colour = colour_of(ball)
+    body = (
+        f'<g class="ball"><title>{escape(ball.name)}</title>'
+        f'<circle cx="{x}" cy="{y}" r="{radius:.1f}" fill="{colour.css}"/>'
+    )
+    if colour.is_striped:
+        side, bow = radius * 0.9, radius * 0.45
+        for sign in (-1, 1):
+            sweep = 1 if sign < 0 else 0
+            body += (
+                f'<path fill="#f6f3e8" d="M{x - side:.1f} {y + sign * bow:.1f}'
+                f"A{radius:.1f} {radius:.1f} 0 0 {sweep} {x + side:.1f} "
+                f'{y + sign * bow:.1f}Z"/>'
+            )
+    name = short_name(ball)
+    if name:
+        ink = css(colour.ink)
+        size = radius * (1.15 if len(name) == 1 else 0.95)
+        body += (
+            f'<text x="{x}" y="{y + size * 0.36:.1f}" font-size="{size:.0f}" '
+            f'fill="{ink}">{escape(name)}</text>'
+        )
+    return body + "</g>"
+
+
+def _marks(shot: Shot, table: TableGeometry) -> Iterator[str]:
+    for number, event in numbered(shot):
+        place = _place(event, shot, table)
+        if place is None:
+            continue
+        x, y = _mm(place)
+        yield (
+            f'<g class="mark"><circle cx="{x}" cy="{y}" r="19"/>'
+            f'<text x="{x}" y="{y + 9}">{number}</text></g>'
+        )
+
+
+def _place(event: Event, shot: Shot, table: TableGeometry) -> Point | None:
+    match event:
+        case Contact(xy=(a, b)):
+            return Point((a.x + b.x) / 2, (a.y + b.y) / 2)
+        case RailTouch(xy=Point() as xy):
+            return xy
+        case Pocketed(pocket=pocket):
+            return next(p.center for p in table.pockets if p.name is pocket)
+        case Strike(ball=ball):
+            return shot.before.balls.get(ball)
+        case _:
+            return None
+
+
+def _mm(xy: Point) -> tuple[int, int]:
+    return round(xy.x * 1000), round(-xy.y * 1000)
