@@ -105,7 +105,6 @@ def _own_size(
 ) -> TableGeometry:
     """Return a table of no standard size that fits its balls."""
     width = standard.ball_radius / ratio
-    length = width * (
-        aspect if aspect is not None else standard.length / standard.width
-    )
+    usual = standard.length / standard.width
+    length = width * (usual if aspect is None else aspect)
     return standard.scaled(max(length, width), width)

@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -33,7 +32,7 @@ def save_table(calibration: TableCalibration, path: str | Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         part = target.with_name(target.name + ".part")
         part.write_text(text, encoding="utf-8")
-        os.replace(part, target)
+        part.replace(target)
     except OSError as error:
         raise TableFileError(f"cannot write {target}: {error.strerror}") from error
 
@@ -64,8 +63,8 @@ def load_table(
         raise TableFileError(f"{source}: {error}") from error
     if image_size is not None and found.image_size != tuple(image_size):
         raise TableFileError(
-            f"{source} was measured in a picture of {_size(found.image_size)}, this one "
-            f"is {_size(image_size)}: calibrate again"
+            f"{source} was measured in a picture of {_size(found.image_size)}, this "
+            f"one is {_size(image_size)}: calibrate again"
         )
     return found
 
