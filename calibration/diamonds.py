@@ -26,6 +26,7 @@ _STEP = 0.001
 _REACH = 0.012
 _CLEAR = 4.0
 _FEWEST = 8
+_AGREED = 0.006
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class DiamondCheck:
         predicted_uv: Where they must be, (18, 2), pixels.
         uv: Where they are seen, (18, 2), pixels; predicted where not found.
         found: Which were found, (18,).
-        error_mm: Distance between seen and predicted place, (18,).
+        error_mm: Distance between seen and predicted place, (18,); 0 if not found.
     """
 
     offset: float
@@ -102,6 +103,9 @@ def find_diamonds(image_bgr: Image, calibration: TableCalibration) -> DiamondChe
         )
     ideal = places + outward * offset
     predicted = ideal + rise * (ideal - nadir[:2])
+    error = np.linalg.norm(seen - predicted, axis=1)
+    found &= error < _AGREED * table.width
+    found &= found.sum() >= _FEWEST
     seen = np.where(found[:, None], seen, predicted)
     height = table.nose_height + rise / (1 + rise) * (nadir[2] - table.nose_height)
     return DiamondCheck(
@@ -110,7 +114,7 @@ def find_diamonds(image_bgr: Image, calibration: TableCalibration) -> DiamondChe
         calibration.nose_uv_from_xy(predicted),
         calibration.nose_uv_from_xy(seen),
         found,
-        1000 * np.linalg.norm(seen - predicted, axis=1),
+        1000 * np.where(found, error, 0.0),
     )
 
 

@@ -88,6 +88,16 @@ def _caption(out: Image, calibration: TableCalibration) -> None:
         f"residual {calibration.residual_px:.2f} px = {calibration.residual_mm:.1f} mm"
     )
     scale = max(0.4, out.shape[1] / 1920)
-    for colour, thick in (((0, 0, 0), 3), ((255, 255, 255), 1)):
-        cv2.putText(out, text, (8, out.shape[0] - 8), cv2.FONT_HERSHEY_SIMPLEX,
-                    scale, colour, thick, cv2.LINE_AA)  # fmt: skip
+    bottom = out.shape[0]
+    size = (round(len(text) * 20 * scale), round(34 * scale))
+    cv2.rectangle(out, (0, bottom - size[1]), (size[0], bottom), (0, 0, 0), cv2.FILLED)
+    cv2.putText(
+        out,
+        text,
+        (8, bottom - 8),
+        cv2.FONT_HERSHEY_SIMPLEX,
+        scale,
+        (255, 255, 255),
+        1,
+        cv2.LINE_AA,
+    )

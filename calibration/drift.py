@@ -114,8 +114,8 @@ def check_camera(
         return lost
     lens = reference.calibration.camera.lens
     a, b = lens.straighten(before), lens.straighten(after)
-    _, agreed = cv2.findHomography(a, b, cv2.RANSAC, _CONSENSUS_PX)
-    if agreed is None:
+    matrix, agreed = cv2.findHomography(a, b, cv2.RANSAC, _CONSENSUS_PX)
+    if np.size(matrix) != 9:
         return lost
     inliers = np.asarray(agreed).ravel().astype(bool)
     followed = float(inliers.sum()) / len(reference.uv)

@@ -126,7 +126,7 @@ def _report(found: TableCalibration, diamonds: DiamondCheck) -> None:
         f"{np.degrees(found.camera.tilt()):.1f} deg",
     ]
     if diamonds.count:
-        error = float(np.median(diamonds.error_mm[diamonds.found]))
+        error = float(np.mean(diamonds.error_mm[diamonds.found]))
         lines[4] += f", {error:.1f} mm from where they should be"
     for line in lines:
         console.data(line)
