@@ -14,12 +14,14 @@ from adjudicator.disciplines.registry import DISCIPLINES, Rules
 from adjudicator.errors import InvalidShotError
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Overrule
 from adjudicator.players import Seat
+from adjudicator.resync import Resynced, guessed, is_racked, resynced
+from adjudicator.ruling import unjudged
 from adjudicator.settings import DEFAULT_SETTINGS, Settings
 from adjudicator.shot import Layout, Shot, ShotKind
 from adjudicator.state import Phase, State
 from adjudicator.text.calls import Script
 from adjudicator.validity import refuse_impossible
-from adjudicator.verdict import Verdict
+from adjudicator.verdict import Mark, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +52,25 @@ class Match:
         settings: Agreed before it.
         position: Where it started, if not with a break.
         rulings: One for each shot, in order.
+        lenient: Whether the layouts seen are the truth, as in a recording: a shot
+            that does not follow from the one before is judged from its own layout,
+            one that cannot be judged at all is left to a person. Otherwise such
+            shots are refused.
     """
 
     discipline: Discipline
     settings: Settings = DEFAULT_SETTINGS
     position: Layout | None = None
     rulings: tuple[Ruling, ...] = ()
+    lenient: bool = False
 
     @staticmethod
     def beginning(
-        discipline: Discipline, settings: Settings, first: Shot | None
+        discipline: Discipline,
+        settings: Settings,
+        first: Shot | None,
+        *,
+        lenient: bool = False,
     ) -> "Match":
         """Return a match before its first shot: a lag, a break, or in the middle.
 
@@ -68,15 +79,21 @@ class Match:
             settings: Agreed before it.
             first: The first shot. Unless it is a lag or a break by its kind, or all
                 object balls are on the table, the match starts from its position.
+            lenient: Whether the layouts seen are the truth.
         """
-        if first is None or first.kind in (ShotKind.LAG, ShotKind.BREAK):
-            return Match(discipline, settings)
+        match = Match(discipline, settings, lenient=lenient)
+        if first is None or first.kind is ShotKind.BREAK:
+            return match
+        if first.kind is ShotKind.LAG:
+            return replace(match, settings=replace(settings, breaker=None))
         lying = first.before.balls.keys()
         full = len(BALL_SETS[discipline].object_balls)
         whole = not lying or len([b for b in lying if not b.is_cue_ball]) >= full
+        if lenient:
+            whole = is_racked(first.before, discipline, settings.geometry(discipline))
         if first.kind is None and whole:
-            return Match(discipline, settings)
-        return Match(discipline, settings, first.before)
+            return match
+        return replace(match, position=guessed(first, discipline))
 
     @property
     def rules(self) -> Rules[Any]:
@@ -114,20 +131,44 @@ class Match:
 
         Raises:
             InvalidShotError: The shot contradicts itself or the state, or the
-                match is over.
+                match is over; never in a lenient match.
         """
         state = self.state
-        verdict = None
-        if not entered.undo:
-            if state.phase is Phase.OVER:
-                raise InvalidShotError(
-                    f"shot {shot.number}: the match is over, player {state.winner} "
-                    "has won it"
-                )
-            refuse_impossible(state, shot, self.discipline)
-            verdict = self.rules.judge(state, shot, entered)
-        ruling = Ruling(state, shot, entered, verdict)
+        if entered.undo:
+            return self._with(Ruling(state, shot, entered, None))
+        try:
+            state, remarks = self._before(state, shot)
+            verdict: Verdict = self.rules.judge(state, shot, entered)
+        except InvalidShotError as error:
+            if not self.lenient:
+                raise
+            verdict, remarks = unjudged(state, shot, str(error)), ()
+        if remarks:
+            verdict = replace(verdict, review=(*remarks, *verdict.review))
+        return self._with(Ruling(state, shot, entered, verdict))
+
+    def _with(self, ruling: Ruling) -> "Match":
         return replace(self, rulings=(*self.rulings, ruling))
+
+    def _before(self, state: State, shot: Shot) -> Resynced:
+        """Return the state that a shot is judged from, or refuse the shot."""
+        over = state.phase is Phase.OVER
+        if over and not self.lenient:
+            raise InvalidShotError(
+                f"shot {shot.number}: the match is over, player {state.winner} has "
+                "won it"
+            )
+        found = resynced(state, shot, self.discipline, self._fresh)
+        if found.remarks and not self.lenient:
+            found = Resynced(state)
+        refuse_impossible(found.state, shot, self.discipline)
+        return found
+
+    @property
+    def _fresh(self) -> State:
+        breaker = self.settings.breaker or Seat.A
+        fresh: State = self.rules.opening(replace(self.settings, breaker=breaker))
+        return fresh
 
     def choose(self, choice: Choice) -> "Match":
         """Return the match after the choice that the last verdict left open.
@@ -205,7 +246,7 @@ class Match:
 
         A choice that the new verdict no longer offers is dropped.
         """
-        match = replace(self, rulings=())
+        match: Match = replace(self, rulings=())
         for shot, entered, choice in turns:
             match = match.play(shot, entered)
             waiting = match.waiting
@@ -217,7 +258,7 @@ class Match:
 
 
 def _after(rules: Rules[Any], ruling: Ruling) -> State:
-    if ruling.verdict is None:
+    if ruling.verdict is None or Mark.UNJUDGED in ruling.verdict.marks:
         return ruling.before
     state: State = rules.advance(ruling.before, ruling.verdict, ruling.choice)
     return state

@@ -114,15 +114,14 @@ def script_objects(
             yield choice_object(number, choices[number])
 
 
-def print_verdict(verdict: Verdict, shot: Shot, confidence: float = 1.0) -> str:
+def print_verdict(verdict: Verdict, shot: Shot) -> str:
     """Return a verdict as one line.
 
     Args:
         verdict: The ruling.
         shot: Its shot.
-        confidence: That the ruling stands.
     """
-    return _dump(verdict_object(verdict, shot, confidence))
+    return _dump(verdict_object(verdict, shot))
 
 
 def parse_verdicts(

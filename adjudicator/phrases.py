@@ -119,3 +119,39 @@ CUE_BALL_ON_LINE: Final = phrase(
     "(pool.14.3).",
     "{t:s}: биток сыгран не из дома, предупреждения не было (pool.14.3).",
 )
+LAYOUT_EXTRA: Final = phrase(
+    "layout_extra",
+    "Layout differs: {balls:balls} should not be on the table; taken as seen.",
+    "Расстановка отличается: лишние на столе: {balls:balls}; принято увиденное.",
+)
+LAYOUT_MISSING: Final = phrase(
+    "layout_missing",
+    "Layout differs: {balls:balls} should be on the table and cannot be seen; taken "
+    "as seen.",
+    "Расстановка отличается: не видны на столе: {balls:balls}; принято увиденное.",
+)
+LAYOUT_UNKNOWN: Final = phrase(
+    "layout_unknown",
+    "Layout differs: more unknown balls than are missing ({n}).",
+    "Расстановка отличается: неизвестных шаров больше, чем не хватает ({n}).",
+)
+LAYOUT_RACKED: Final = phrase(
+    "layout_racked",
+    "Layout differs: the balls were racked again; taken as the break of a new rack.",
+    "Расстановка отличается: шары собраны заново; принято за разбой новой партии.",
+)
+NOT_JUDGED: Final = phrase(
+    "not_judged",
+    "The rules cannot be applied to this shot: {reason}.",
+    "К удару нельзя применить правила: {reason}.",
+)
+CHOICE_VOID: Final = phrase(
+    "choice_void",
+    "The choice entered after this shot cannot be taken: {reason}.",
+    "Введённый после удара выбор невозможен: {reason}.",
+)
+UNKNOWN_BALL: Final = phrase(
+    "unknown_ball",
+    "{t:s}: which ball is {ball:ball}? The ruling depends on it.",
+    "{t:s}: какой это шар: {ball:ball}? От этого зависит решение.",
+)

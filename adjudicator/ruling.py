@@ -15,13 +15,16 @@ from adjudicator.phrases import (
     COMES_TO_TABLE,
     CONTINUES,
     IN_HAND,
+    NOT_JUDGED,
     OVERRULED,
 )
 from adjudicator.players import Seat, Tally
+from adjudicator.shot import Shot
 from adjudicator.state import State
 from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Remark, Verdict
 
 REPLAY_MARKS: Final = frozenset({Mark.REPLAY})
+UNJUDGED_MARKS: Final = frozenset({Mark.UNJUDGED})
 
 
 def sure_and_suspected(
@@ -131,6 +134,21 @@ def annulled(state: State, facts: Facts, remark: Remark | None = None) -> Verdic
         marks=REPLAY_MARKS,
         t_end=facts.shot.t_end,
         remarks=(remark or Remark(ANNULLED),),
+    )
+
+
+def unjudged(state: State, shot: Shot, reason: str) -> Verdict:
+    """Return the verdict on a shot that a person must rule on: nothing is applied."""
+    return Verdict(
+        shot=shot.number,
+        shooter=state.shooter,
+        legal=True,
+        next=Next(state.shooter, state.cue_ball),
+        score=state.score,
+        t_end=shot.t_end,
+        marks=UNJUDGED_MARKS,
+        review=(Remark(NOT_JUDGED, {"reason": reason}),),
+        confidence=0.0,
     )
 
 

@@ -46,7 +46,7 @@ def refuse_impossible(state: State, shot: Shot, discipline: Discipline) -> None:
     present = set(shot.before.balls)
     _refuse_unknown(shot, present, discipline)
     if present:
-        _refuse_other_layout(state, shot, present)
+        _refuse_other_layout(state, shot, present, discipline)
     else:
         present = {*state.on_table, *(_NAMES[discipline] - state.on_table)}
     down: set[Ball] = set()
@@ -77,10 +77,11 @@ def _refuse_unknown(shot: Shot, present: set[Ball], discipline: Discipline) -> N
             )
 
 
-def _refuse_other_layout(state: State, shot: Shot, present: set[Ball]) -> None:
-    seen = {ball for ball in present if not ball.is_unknown}
-    unknown = len(present) - len(seen)
-    seen -= {shot.cue_ball, Ball("cue")}
+def _refuse_other_layout(
+    state: State, shot: Shot, present: set[Ball], discipline: Discipline
+) -> None:
+    unknown = sum(ball.is_unknown for ball in present)
+    seen = present & BALL_SETS[discipline].object_balls
     extra = sorted(seen - state.on_table)
     missing = sorted(state.on_table - seen)
     if extra:

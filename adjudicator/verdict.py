@@ -34,6 +34,7 @@ class Mark(StrEnum):
     WARNED_B = "warned_b"
     LAG = "lag"
     REPLAY = "replay"
+    UNJUDGED = "unjudged"
 
 
 class RackEnd(StrEnum):
@@ -123,6 +124,7 @@ class Verdict:
         remarks: Reasons that are no foul.
         review: What a person must decide, as sentences.
         suspected: Fouls that a person must confirm before they count.
+        confidence: Probability of the ruling over the doubtful events.
     """
 
     shot: int
@@ -145,6 +147,7 @@ class Verdict:
     remarks: tuple[Remark, ...] = ()
     review: tuple[Remark, ...] = ()
     suspected: tuple[Foul, ...] = ()
+    confidence: float = 1.0
 
     @property
     def penalty(self) -> Foul | None:

@@ -24,18 +24,20 @@ def _places(places: Any) -> Object:
     return {ball.name: [xy.x, xy.y] for ball, xy in places.items()}
 
 
-def verdict_object(verdict: Verdict, shot: Shot, confidence: float = 1.0) -> Object:
+def verdict_object(
+    verdict: Verdict, shot: Shot, confidence: float | None = None
+) -> Object:
     """Return the JSON object of a verdict.
 
     Args:
         verdict: The ruling.
         shot: Its shot; the evidence is given as indices into its events.
-        confidence: That the ruling stands.
+        confidence: That the ruling stands; None takes the verdict's own.
     """
     return {
         "shot": verdict.shot,
         "status": "review" if verdict.needs_review else "called",
-        "confidence": confidence,
+        "confidence": verdict.confidence if confidence is None else confidence,
         "legal": verdict.legal,
         "fouls": [_foul_object(foul, shot) for foul in verdict.fouls],
         "pocketed": [ball.name for ball in verdict.pocketed],
@@ -128,6 +130,7 @@ def read_verdict(content: object, shot: Shot, where: str) -> Verdict:
         remarks=_remarks(fields, "remarks"),
         review=_remarks(fields, "questions"),
         suspected=_fouls(fields, "suspected", shot),
+        confidence=fields.number("confidence"),
     )
 
 
