@@ -1,0 +1,113 @@
+"""The whole pipeline: the shots that a recording shows."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from adjudicator.balls import BALL_SETS, Discipline
+from adjudicator.events import OffTable, Pocketed, SelfDropped
+from adjudicator.table import TableGeometry
+from calibration.table_calibration import TableCalibration
+from cueref.errors import NoBallsError
+from cueref.pipeline.assembling import assemble
+from cueref.pipeline.naming import Namer, Names
+from cueref.pipeline.observing import Observer, Seen
+from cueref.pipeline.stretches import Stretch, cut_stretches
+from cueref.records import ShotRecord
+from tracking.extraction import extract_events
+from tracking.shots import ShotWindow
+from vision.appearance import AppearanceClassifier
+from vision.detector import OnnxBallDetector
+from vision.frames import Frame
+
+
+def read_shots(
+    frames: Iterable[Frame],
+    calibration: TableCalibration,
+    discipline: Discipline,
+    *,
+    model: Path | None,
+    warn: Callable[[str], None],
+) -> Iterator[ShotRecord]:
+    """Yield the shots that the frames show, each as soon as it is over.
+
+    Args:
+        frames: In order of time.
+        calibration: Where the table is.
+        discipline: Which balls there are.
+        model: Weights of the detector; None takes the shipped ones.
+        warn: Is told what a person should know.
+
+    Raises:
+        NoBallsError: No ball was ever seen on the table.
+    """
+    observer = Observer(calibration, OnnxBallDetector(model), AppearanceClassifier())
+    namer = Namer(discipline)
+    number = 0
+    counted = _Counted(_observed(frames, observer))
+    for stretch in cut_stretches(counted, calibration.table):
+        for window in stretch.windows:
+            if window.by_hand:
+                continue
+            number += 1
+            yield _shot(number, stretch, window, namer, calibration.table, discipline)
+    if not counted.balls:
+        raise NoBallsError(
+            "the table is in view, but no ball was ever seen on it: check the light "
+            "and the sharpness, or give the size of the balls with --table"
+        )
+    if not number:
+        warn("no shot was seen: no ball was set in motion by the cue ball")
+
+
+def _observed(frames: Iterable[Frame], observer: Observer) -> Iterator[Seen]:
+    for frame in frames:
+        yield from observer.observe(frame)
+    yield from observer.finish()
+
+
+class _Counted:
+    """A stream that remembers whether it ever showed a ball."""
+
+    def __init__(self, stream: Iterable[Seen]) -> None:
+        self._stream = stream
+        self.balls = False
+
+    def __iter__(self) -> Iterator[Seen]:
+        for seen in self._stream:
+            found = seen.observations
+            self.balls = self.balls or (found is not None and len(found) > 0)
+            yield seen
+
+
+def _shot(
+    number: int,
+    stretch: Stretch,
+    window: ShotWindow,
+    namer: Namer,
+    table: TableGeometry,
+    discipline: Discipline,
+) -> ShotRecord:
+    names = namer.name(window)
+    extraction = extract_events(
+        window.paths,
+        table,
+        _cue_key(names, window, discipline),
+        window=(window.t_from, window.t_to),
+    )
+    record = assemble(number, stretch, window, extraction, names, discipline)
+    gone = frozenset(
+        event.ball
+        for event in record.shot.events
+        if isinstance(event, Pocketed | OffTable | SelfDropped)
+    )
+    namer.remember(dict(record.shot.after.balls), gone)
+    return record
+
+
+def _cue_key(names: Names, window: ShotWindow, discipline: Discipline) -> int | None:
+    """Return the key of the cue ball: by name, or the ball that started first."""
+    cue_ball = BALL_SETS[discipline].cue_ball
+    if cue_ball is None:
+        return window.cue_key
+    named = (key for key, ball in names.by_key.items() if ball is cue_ball)
+    return next(named, window.cue_key)

@@ -1,0 +1,113 @@
+"""The stream cut where nothing moves, its times mended, its shots found."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.table import TableGeometry
+from cueref.pipeline.observing import Seen
+from tracking.observations import Observations
+from tracking.path import BallPath
+from tracking.repeats import find_repeats
+from tracking.shots import ShotWindow, find_shots, is_any_moving
+from tracking.timebase import TimeBase, true_times
+from tracking.tracker import BallTracker
+
+FloatArray = NDArray[np.float64]
+
+_BEFORE: Final = 1.5
+"""Still pictures kept before a movement, seconds."""
+
+_SETTLE: Final = 1.3
+"""Nothing moves for so long: the stretch is over, seconds."""
+
+_KNOWN_JITTER, _UNKNOWN_JITTER = 0.05, 0.3
+"""Doubt about the time of a picture over their spacing: even, or mended, pictures."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stretch:
+    """Frames from rest to rest, and the shots in them.
+
+    Attributes:
+        frame: Index of each frame, shape (m,), int64.
+        time_base: When their pictures were taken; index i is `frame[i]`.
+        windows: Shots and movements by hand, in order.
+    """
+
+    frame: NDArray[np.int64]
+    time_base: TimeBase
+    windows: tuple[ShotWindow, ...]
+
+
+def cut_stretches(stream: Iterable[Seen], table: TableGeometry) -> Iterator[Stretch]:
+    """Yield the stretches in which balls move, each when it is over.
+
+    Args:
+        stream: Every frame, in order.
+        table: Noses, pockets and ball radius.
+    """
+    tracker = BallTracker(table, jitter=_UNKNOWN_JITTER)
+    kept: list[Seen] = []
+    moved: float | None = None
+    for seen in stream:
+        kept.append(seen)
+        if seen.observations is not None and is_any_moving(
+            tracker.update(seen.observations)
+        ):
+            moved = seen.t
+        if moved is None:
+            _forget(kept, seen.t - _BEFORE)
+        elif seen.t - moved >= _SETTLE:
+            yield read_stretch(kept, table)
+            moved = None
+            _forget(kept, seen.t - _SETTLE)
+    if moved is not None:
+        yield read_stretch(kept, table)
+
+
+def _forget(kept: list[Seen], since: float) -> None:
+    first = 0
+    while first < len(kept) and kept[first].t < since:
+        first += 1
+    del kept[:first]
+
+
+def read_stretch(kept: list[Seen], table: TableGeometry) -> Stretch:
+    """Find the shots of a stretch on mended times."""
+    frame = np.array([seen.frame for seen in kept], dtype=np.int64)
+    file_t = np.array([seen.t for seen in kept])
+    repeats = find_repeats([seen.change for seen in kept])
+    base = true_times(file_t, repeats)
+    even = not repeats.any()
+    windows = _shots(kept, base, table, even=even)
+    paths = [_from_first(path, frame) for w in windows for path in w.paths]
+    mended = true_times(file_t, repeats, paths)
+    if len(mended.spacing) > 1:
+        windows = _shots(kept, mended, table, even=True)
+    return Stretch(frame, mended, windows)
+
+
+def _shots(
+    kept: list[Seen], base: TimeBase, table: TableGeometry, *, even: bool
+) -> tuple[ShotWindow, ...]:
+    frames: list[Observations] = []
+    for seen, repeat, t in zip(kept, base.is_repeat, base.t, strict=True):
+        if seen.observations is not None and not repeat:
+            frames.append(seen.observations.at(float(t)))
+    jitter = _KNOWN_JITTER if even else _UNKNOWN_JITTER
+    return find_shots(frames, table, jitter=jitter)
+
+
+def _from_first(path: BallPath, frame: NDArray[np.int64]) -> BallPath:
+    """Return the path with frames counted from the first of the stretch."""
+    return BallPath(
+        path.key,
+        path.t,
+        np.searchsorted(frame, path.frame),
+        path.xy,
+        path.covariance,
+    )
