@@ -197,5 +197,6 @@ def _write(
     colour: tuple[int, int, int],
 ) -> None:
     plain = text.encode("ascii", "replace").decode()
-    cv2.putText(image, plain, place, _FONT, scale, (0, 0, 0), 3, cv2.LINE_AA)
+    shadow = (place[0] + 1, place[1] + 1)
+    cv2.putText(image, plain, shadow, _FONT, scale, (0, 0, 0), 1, cv2.LINE_AA)
     cv2.putText(image, plain, place, _FONT, scale, colour, 1, cv2.LINE_AA)

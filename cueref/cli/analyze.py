@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import (
@@ -14,6 +14,9 @@ from rich.progress import (
 )
 
 from cueref.cli import console
+
+if TYPE_CHECKING:
+    from cueref.analysis import ShotReader
 
 HEADS = ("left", "right", "top", "bottom")
 
@@ -108,7 +111,6 @@ def analyze(
 def _analyze_one(video: str, options: Any, *, as_json: bool) -> None:
     from cueref.analysis import Watcher, analyze_recording
     from cueref.captions import caption
-    from cueref.pipeline import read_shots
     from cueref.referee import Ruling, ruling_object
 
     def on_ruling(ruling: Ruling) -> None:
@@ -128,7 +130,7 @@ def _analyze_one(video: str, options: Any, *, as_json: bool) -> None:
         watcher = Watcher(
             on_stage, lambda n: progress.update(task, completed=n), on_ruling
         )
-        analysis = analyze_recording(video, options, read_shots, watcher)
+        analysis = analyze_recording(video, options, shot_reader(), watcher)
     for line in analysis.info.warnings:
         console.say(f"note: {line}")
     shots = len(analysis.rulings)
@@ -136,6 +138,13 @@ def _analyze_one(video: str, options: Any, *, as_json: bool) -> None:
     for path in analysis.files:
         if path.name == "report.html":
             console.say(f"report: {path}")
+
+
+def shot_reader() -> "ShotReader":
+    """Return the pipeline."""
+    from cueref.pipeline import read_shots
+
+    return read_shots
 
 
 def _progress() -> Progress:

@@ -157,7 +157,7 @@ def _explain(error: Exception) -> int:
 
 
 def _line(error: Exception) -> str:
-    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+    if isinstance(error, OSError) and _is_disk_full(error):
         where = f" at {error.filename}" if error.filename else ""
         return f"the disk is full{where}: make room; what was written before is valid"
     if isinstance(error, EXPECTED_ERRORS):
@@ -170,6 +170,11 @@ def _line(error: Exception) -> str:
         return f"{where}{error.strerror}"
     detail = " ".join(str(error).split()) or "no further word"
     return f"internal error ({type(error).__name__}: {detail}); --verbose shows where"
+
+
+def _is_disk_full(error: OSError) -> bool:
+    # Arrow and FFmpeg do not always carry the number.
+    return error.errno == errno.ENOSPC or "No space left" in str(error)
 
 
 def _extra_with(module: str) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator.notation import parse_shots
 from cueref.analysis import Watcher, analyze_recording
+from cueref.cli import analyze as command
 from cueref.cli import main as cli
 from cueref.errors import IncompleteAnalysisError, OutputExistsError
 from cueref.tracks_file import StoredTracks
@@ -150,8 +151,8 @@ def test_the_command_prints_verdicts_as_data(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    pipeline = pytest.importorskip("cueref.pipeline")
-    monkeypatch.setattr(pipeline, "read_shots", FakePipeline(shot()))
+    pipeline = FakePipeline(shot())
+    monkeypatch.setattr(command, "shot_reader", lambda: pipeline)
     options(tmp_path)
     arguments = ["analyze", str(clip(tmp_path)), "--game", "nine-ball", "--json"]
     arguments += ["-o", str(tmp_path / "o"), "--table", str(tmp_path / "table.json")]
