@@ -8,6 +8,7 @@ import numpy as np
 
 from adjudicator.balls import BALL_SETS, Ball, Discipline
 from adjudicator.events import Event, Intruder, Intrusion, Point
+from adjudicator.shot import ShotKind
 from adjudicator.table import TableGeometry
 from vision.synthesis.errors import InvalidMotionError
 from vision.synthesis.motion import Motion, join
@@ -40,6 +41,9 @@ class StrikePlan:
         direction: Of the strike, radians.
         elevation: Of the cue, radians.
         speed: Of the ball after it, m/s.
+        kind: Break or shot.
+        target: The ball meant to be hit first, or None.
+        pocket: The pocket meant, by name, or None.
     """
 
     t: float
@@ -48,6 +52,9 @@ class StrikePlan:
     direction: float
     elevation: float
     speed: float
+    kind: ShotKind = ShotKind.SHOT
+    target: Ball | None = None
+    pocket: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +193,9 @@ def _strike(shot: ScriptedShot, t: float) -> StrikePlan:
         shot.direction,
         max(shot.elevation, _least_elevation(shot)),
         speed,
+        shot.kind,
+        shot.target,
+        shot.pocket,
     )
 
 

@@ -1,5 +1,6 @@
 """Clips with exact truth: a plan, a camera and a look become video and JSON."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -26,6 +27,7 @@ from vision.synthesis.render import Exposure, Stage, expose, prepare_stage
 from vision.synthesis.scene import FrameState
 from vision.synthesis.seeds import draw_variant, split_of
 from vision.synthesis.truth_files import (
+    clip_calls,
     clip_truth,
     corners_uv,
     dump_truth,
@@ -183,7 +185,7 @@ def frame_state(clip: Clip, t: float, orientations: Floats) -> FrameState:
 def write_clip(
     clip: Clip, path: Path, *, crf: int = 23, progress: Progress | None = None
 ) -> Path:
-    """Render a clip to `path` (.mp4) and its truth beside it.
+    """Render a clip to `path` (.mp4), its truth and its calls beside it.
 
     Args:
         clip: What is rendered.
@@ -203,9 +205,11 @@ def write_clip(
                 progress(number, total)
 
     write_video(path, reported(), clip.fps, clip.camera.size, crf=crf)
+    known = clip_truth(clip.plan, clip.camera, clip.fps, clip.exposure)
     truth = path.with_name(path.stem + ".truth.json")
-    truth.write_text(
-        dump_truth(clip_truth(clip.plan, clip.camera, clip.fps, clip.exposure)),
-        encoding="utf-8",
-    )
+    truth.write_text(dump_truth(known), encoding="utf-8")
+    calls = clip_calls(clip.plan)
+    if calls:
+        text = "".join(f"{json.dumps(call)}\n" for call in calls)
+        path.with_name(path.stem + ".calls.jsonl").write_text(text, encoding="utf-8")
     return truth

@@ -23,6 +23,7 @@ class Outcome(StrEnum):
     NO_RAIL = "no-rail"
     NO_CONTACT = "no-contact"
     LEGAL_BREAK = "legal-break"
+    DRY_BREAK = "dry-break"
     POOR_BREAK = "poor-break"
     TWO_RAILS = "two-rails"
     ONE_RAIL = "one-rail"
@@ -115,12 +116,17 @@ def _no_contact(motion: Motion, discipline: Discipline) -> bool:
 
 def _rail_balls(motion: Motion) -> set[Ball]:
     touched: set[Ball] = {event.ball for event in rails_after_contact(motion)}
-    return (touched | pocketed(motion)) - {motion.cue_ball}  # type: ignore[arg-type]
+    return (touched | pocketed(motion)) - {motion.cue_ball}
 
 
 def _legal_break(motion: Motion, discipline: Discipline) -> bool:
     del discipline
     return motion.cue_ball not in pocketed(motion) and len(_rail_balls(motion)) >= 4
+
+
+def _dry_break(motion: Motion, discipline: Discipline) -> bool:
+    """A legal break that pockets nothing."""
+    return _legal_break(motion, discipline) and not pocketed(motion)
 
 
 def _poor_break(motion: Motion, discipline: Discipline) -> bool:
@@ -157,6 +163,7 @@ _TESTS: dict[Outcome, Callable[[Motion, Discipline], bool]] = {
     Outcome.NO_RAIL: _no_rail,
     Outcome.NO_CONTACT: _no_contact,
     Outcome.LEGAL_BREAK: _legal_break,
+    Outcome.DRY_BREAK: _dry_break,
     Outcome.POOR_BREAK: _poor_break,
     Outcome.TWO_RAILS: _two_rails,
     Outcome.ONE_RAIL: _one_rail,

@@ -7,7 +7,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.balls import Ball
+from adjudicator.balls import BONUS, Ball, Discipline
+from adjudicator.shot import ShotKind
 from adjudicator.table import TableGeometry
 from vision.synthesis.camera import Camera
 from vision.synthesis.clip_plan import ClipPlan
@@ -76,6 +77,29 @@ def _lines(values: list[Any]) -> str:
     return "[\n  " + ",\n  ".join(_line(value) for value in values) + "\n]"
 
 
+_CALLED_GAMES: Final = (Discipline.EIGHT_BALL, Discipline.STRAIGHT_POOL)
+
+
+def clip_calls(plan: ClipPlan) -> list[dict[str, Any]]:
+    """Return what the players announce, as lines of a file of calls.
+
+    Balls and pockets in eight-ball and straight pool (a safety where no pocket is
+    meant); the bonus and its pocket in Bonus Ball.
+    """
+    lines: list[dict[str, Any]] = []
+    for number, strike in enumerate(plan.strikes, start=1):
+        called: dict[str, Any] = {"shot": number}
+        if strike.target is not None and strike.pocket is not None:
+            called |= {"ball": strike.target.name, "pocket": strike.pocket}
+        else:
+            called |= {"declare": "safety"}
+        bonus = strike.target is BONUS and strike.pocket is not None
+        in_called_game = plan.discipline in _CALLED_GAMES
+        if bonus or (in_called_game and strike.kind is not ShotKind.BREAK):
+            lines.append(called)
+    return lines
+
+
 def _shot(plan: ClipPlan, number: int) -> dict[str, Any]:
     """Return one shot's number, cue ball, times and layouts around it."""
     strikes = plan.strikes
@@ -91,6 +115,7 @@ def _shot(plan: ClipPlan, number: int) -> dict[str, Any]:
         "shot": number + 1,
         "t_start": round(strike.t, 6),
         "t_end": round(end, 6),
+        "kind": strike.kind.value,
         "cue_ball": strike.cue_ball.name,
         "before": _layout(plan, strike.t - 1e-3),
         "after": _layout(plan, end + 1e-3),
