@@ -22,7 +22,12 @@ from numpy.typing import NDArray
 from vision.detections import Detections
 from vision.detector import OnnxBallDetector, RadiusRange, Region
 from vision.suppression import box_overlap
-from vision.training.pictures import LabelledPicture, read_dataset, read_labels
+from vision.training.pictures import (
+    LabelledPicture,
+    read_dataset,
+    read_labels,
+    sharp_picture,
+)
 
 Floats = NDArray[np.float64]
 REAL = Path(__file__).parents[2] / "shared" / "real"
@@ -181,7 +186,7 @@ def pool_overhead(folder: Path) -> Iterator[Scene]:
         box = np.clip(np.concatenate([low, high]), 0, [width, height] * 2).astype(int)
         balls = rows[rows[:, 0] != DIAMOND_CLASS, 1:]
         region = (int(box[0]), int(box[1]), int(box[2]), int(box[3]))
-        yield _scene(LabelledPicture(image, balls, path.stem), region)
+        yield _scene(sharp_picture(image, balls, path.stem), region)
 
 
 def ball_boxes(folder: Path) -> Iterator[Scene]:

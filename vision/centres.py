@@ -72,7 +72,7 @@ def refine_centres(
         )
     if not len(detections):
         return detections, np.zeros(0)
-    uv, found, sigma = _fitted_circles(image_bgr, detections.uv, radius)
+    uv, found, sigma = fit_circles(image_bgr, detections.uv, radius)
     refined = replace(detections, uv=uv, radius_px=found)
     moving = np.linalg.norm(detections.streak_px, axis=1) > 0
     if np.any(moving):
@@ -80,17 +80,34 @@ def refine_centres(
     return refined, sigma
 
 
-def _fitted_circles(
-    image_bgr: NDArray[np.uint8], start: Floats, expected: Floats
+def fit_circles(
+    image_bgr: NDArray[np.uint8],
+    start: Floats,
+    expected: Floats,
+    *,
+    radius_spread: float = RADIUS_SPREAD,
+    search_spread: float = PRIOR_SPREAD,
 ) -> tuple[Floats, Floats, Floats]:
-    image = cv2.GaussianBlur(image_bgr, (0, 0), 0.7)
+    """Fits a circle to the rim around each start.
+
+    Args:
+        image_bgr: (h, w, 3) uint8.
+        start: (n, 2) rough centres, pixels.
+        expected: (n,) expected radii, pixels.
+        radius_spread: How far the radius may be from the expected one, as a share.
+        search_spread: How far from the expected radius the rim is looked for.
+
+    Returns:
+        (n, 2) centres, (n,) radii and (n,) deviations of the centres, pixels.
+    """
+    image = np.asarray(cv2.GaussianBlur(image_bgr, (0, 0), 0.7), dtype=np.uint8)
     angle = np.arange(RAYS) * (2 * np.pi / RAYS)
     way = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     uv, radius = start.copy(), expected.copy()
     sigma = np.zeros(len(start))
     for spread in np.geomspace(2.0, 1.0, ROUNDS):
-        rim = _rim(image, uv, radius, way, spread * PRIOR_SPREAD)
-        shift, radius, sigma = _fitted(rim, way, radius, expected)
+        rim = _rim(image, uv, radius, way, spread * search_spread)
+        shift, radius, sigma = _fitted(rim, way, radius, expected, radius_spread)
         uv = uv + shift
     lost = np.linalg.norm(uv - start, axis=1) > FURTHEST * expected
     uv[lost], radius[lost] = start[lost], expected[lost]
@@ -132,7 +149,7 @@ def _peaks(change: Floats, share: Floats, radius: Floats) -> _Rim:
 
 
 def _fitted(
-    rim: _Rim, way: Floats, radius: Floats, expected: Floats
+    rim: _Rim, way: Floats, radius: Floats, expected: Floats, radius_spread: float
 ) -> tuple[Floats, Floats, Floats]:
     """Fits centre shift and radius to the marks: iterated, weighted, with a prior."""
     shift = np.zeros((len(radius), 2))
@@ -144,7 +161,7 @@ def _fitted(
         weight = rim.weight / (1 + (residual / OUTLIER_PX) ** 2)
         normal = np.einsum("nr,ri,rj->nij", weight, rows, rows)
         right = np.einsum("nr,nr,ri->ni", weight, residual, rows)
-        tie = 1.0 / (RADIUS_SPREAD * expected) ** 2
+        tie = 1.0 / (radius_spread * expected) ** 2
         normal[:, 2, 2] += tie
         right[:, 2] += tie * (expected - circle)
         normal += 1e-6 * np.eye(3)

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from vision.training.pictures import LabelledPicture
 
 CROP_PX = 256
-RADIUS_RANGE_PX = (5.0, 14.0)
-SCALE_RANGE = (0.3, 1.7)
-DEFAULT_RADIUS_PX = 10.0
+RADIUS_RANGE_PX = (5.0, 15.0)
+SCALE_RANGE = (0.3, 1.8)
+DEFAULT_RADIUS_PX = 9.0
 KEPT_AREA = 0.4
 BORDER_COLOURS = ((0, 0, 0), (114, 114, 114), (255, 255, 255))
 
@@ -59,7 +59,8 @@ def random_view(
     linear = scale * turn
     offset = np.full(2, (side_px - 1) / 2) - linear @ centre
     image = _warped(picture.image_bgr, linear, offset, side_px, rng)
-    return Crop(image, _moved_boxes(picture.boxes_px, linear, offset, side_px))
+    boxes = _moved_boxes(picture, linear, offset)
+    return Crop(image, clipped_boxes(boxes, side_px))
 
 
 def _random_centre(
@@ -114,15 +115,16 @@ def _warped(
 
 
 def _moved_boxes(
-    boxes_px: NDArray[np.float64],
+    picture: LabelledPicture,
     linear: NDArray[np.float64],
     offset: NDArray[np.float64],
-    side_px: int,
 ) -> NDArray[np.float64]:
-    centres = boxes_px[:, :2] @ linear.T + offset
-    # A box bounds an ellipse; a turned ellipse has this bounding box.
-    halves = np.sqrt((boxes_px[:, 2:] / 2) ** 2 @ (linear**2).T)
-    return clipped_boxes(np.hstack([centres, 2 * halves]), side_px)
+    boxes, streaks = picture.boxes_px, picture.streaks_px
+    centres = boxes[:, :2] @ linear.T + offset
+    sharp = np.clip(boxes[:, 2:] - np.abs(streaks), 1, None)
+    # A sharp box bounds an ellipse; a turned ellipse has this bounding box.
+    size = 2 * np.sqrt((sharp / 2) ** 2 @ (linear**2).T)
+    return np.hstack([centres, size + np.abs(streaks @ linear.T)])
 
 
 def clipped_boxes(boxes_px: NDArray[np.float64], side_px: int) -> NDArray[np.float64]:

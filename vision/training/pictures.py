@@ -27,19 +27,39 @@ class LabelledPicture:
     Attributes:
         image_bgr: (h, w, 3) uint8.
         boxes_px: (n, 4) float64, columns u, v, width, height; u, v is the box centre.
+            Motion blur is inside the box.
+        streaks_px: (n, 2) float64, way of each centre within the exposure.
         name: Where it came from.
     """
 
     image_bgr: NDArray[np.uint8]
     boxes_px: NDArray[np.float64]
+    streaks_px: NDArray[np.float64]
     name: str
 
     @property
     def radius_px(self) -> float | None:
-        """Typical ball radius in pixels, None without balls."""
+        """Typical radius of a sharp ball in pixels, None without balls."""
         if not len(self.boxes_px):
             return None
-        return float(np.median(np.sqrt(self.boxes_px[:, 2] * self.boxes_px[:, 3])) / 2)
+        sharp = self.boxes_px[:, 2:] - np.abs(self.streaks_px)
+        return float(np.median(np.sqrt(np.prod(np.clip(sharp, 1, None), axis=1))) / 2)
+
+
+def sharp_picture(
+    image_bgr: NDArray[np.uint8], boxes_px: NDArray[np.float64], name: str
+) -> LabelledPicture:
+    """Makes a picture whose balls all rest.
+
+    Args:
+        image_bgr: (h, w, 3) uint8.
+        boxes_px: (n, 4).
+        name: Where it came from.
+
+    Returns:
+        The picture, without streaks.
+    """
+    return LabelledPicture(image_bgr, boxes_px, np.zeros((len(boxes_px), 2)), name)
 
 
 def read_labels(path: Path, size: tuple[int, int]) -> NDArray[np.float64]:
@@ -91,7 +111,7 @@ def _read_picture(path: Path, labels: Path) -> LabelledPicture:
     if image is None or not label.is_file():
         raise TrainingError(f"{path}: not a picture, or {label} is missing")
     boxes = read_labels(label, (image.shape[1], image.shape[0]))[:, 1:]
-    return made_round(LabelledPicture(image.astype(np.uint8), boxes, path.stem))
+    return made_round(sharp_picture(image.astype(np.uint8), boxes, path.stem))
 
 
 def made_round(picture: LabelledPicture) -> LabelledPicture:
@@ -101,7 +121,7 @@ def made_round(picture: LabelledPicture) -> LabelledPicture:
         picture: Any picture; left alone when its typical box is square within 12 %.
 
     Returns:
-        The picture, shrunk along the stretched axis.
+        The picture, shrunk along the stretched axis. Its streaks, if any, are lost.
     """
     boxes = picture.boxes_px
     if not len(boxes):
@@ -114,4 +134,4 @@ def made_round(picture: LabelledPicture) -> LabelledPicture:
     factor = np.array([size[0] / width, size[1] / height])
     image = cv2.resize(picture.image_bgr, size, interpolation=cv2.INTER_AREA)
     scaled = np.hstack([(boxes[:, :2] + 0.5) * factor - 0.5, boxes[:, 2:] * factor])
-    return LabelledPicture(image.astype(np.uint8), scaled, picture.name)
+    return sharp_picture(image.astype(np.uint8), scaled, picture.name)

@@ -1,0 +1,200 @@
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.errors import TrainingError
+from vision.synthesis.seeds import Split
+from vision.training.clutter import with_clutter, with_streak
+from vision.training.crops import CROP_PX, Crop, clipped_boxes, random_view
+from vision.training.light import with_other_light
+from vision.training.pictures import (
+    LabelledPicture,
+    made_round,
+    read_dataset,
+    read_labels,
+    sharp_picture,
+)
+from vision.training.rendered import read_rendered, write_rendered
+from vision.training.tighten import tightened
+
+GREEN = (60, 120, 30)
+PLACES = np.array([[100.0, 90], [220, 150], [330, 260]])
+
+
+def picture_with_balls(radius: float = 12.0, looseness: float = 1.0) -> LabelledPicture:
+    image = np.full((360, 480, 3), GREEN, np.uint8)
+    for u, v in PLACES:
+        cv2.circle(image, (int(u), int(v)), int(radius), (30, 30, 220), -1, cv2.LINE_AA)
+    size = np.full((3, 2), 2 * radius * looseness)
+    return sharp_picture(image, np.hstack([PLACES, size]), "drawn")
+
+
+def write_dataset(folder: Path, count: int = 2) -> Path:
+    (folder / "images").mkdir(parents=True)
+    (folder / "labels").mkdir()
+    picture = picture_with_balls()
+    height, width = picture.image_bgr.shape[:2]
+    for number in range(count):
+        cv2.imwrite(str(folder / "images" / f"{number}.png"), picture.image_bgr)
+        corner = np.array([0.5, 0.5, 0, 0])
+        rows = (picture.boxes_px + corner) / np.tile((width, height), 2)
+        text = "".join("0 " + " ".join(f"{x:.6f}" for x in row) + "\n" for row in rows)
+        (folder / "labels" / f"{number}.txt").write_text(text)
+    return folder
+
+
+def is_red(image: np.ndarray, u: float, v: float) -> bool:
+    blue, green, red = image[round(v), round(u)].astype(int)
+    return bool(red > blue + 80 and red > green + 80)
+
+
+def test_labels_become_pixels_with_whole_numbers_at_pixel_centres(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("1 0.5 0.5 0.1 0.2\n")
+    assert read_labels(path, (100, 50)).tolist() == [[1, 49.5, 24.5, 10, 10]]
+
+
+def test_an_empty_label_file_means_no_balls(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("")
+    assert read_labels(path, (100, 50)).shape == (0, 5)
+
+
+def test_a_line_that_is_no_box_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("1 0.5 0.5\n")
+    with pytest.raises(TrainingError, match=r"a\.txt"):
+        read_labels(path, (100, 50))
+
+
+def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="no images"):
+        read_dataset(tmp_path)
+
+
+def test_a_dataset_is_read_with_its_boxes(tmp_path: Path) -> None:
+    pictures = read_dataset(write_dataset(tmp_path / "set"))
+    assert len(pictures) == 2
+    assert np.allclose(pictures[0].boxes_px, picture_with_balls().boxes_px, atol=1e-3)
+
+
+def test_a_squeezed_picture_gets_round_balls_again() -> None:
+    whole = picture_with_balls()
+    image = cv2.resize(whole.image_bgr, (240, 360), interpolation=cv2.INTER_AREA)
+    boxes = whole.boxes_px * (0.5, 1, 0.5, 1) - (0.25, 0, 0, 0)
+    again = made_round(sharp_picture(image, boxes, "squeezed"))
+    assert np.allclose(again.boxes_px[:, 2], again.boxes_px[:, 3])
+    assert again.image_bgr.shape[:2] == (180, 240)
+
+
+def test_loose_boxes_shrink_onto_the_balls() -> None:
+    tight = tightened(picture_with_balls(looseness=1.35))
+    assert np.abs(tight.boxes_px[:, 2] - 24.5).max() < 1.2
+    assert np.abs(tight.boxes_px[:, :2] - PLACES).max() < 0.4
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_boxes_of_a_random_view_lie_on_its_balls(seed: int) -> None:
+    crop = random_view(picture_with_balls(), np.random.default_rng(seed))
+    assert crop.image_bgr.shape == (CROP_PX, CROP_PX, 3)
+    for u, v, w, h in crop.boxes_px:
+        if min(w, h) > 8:
+            assert is_red(crop.image_bgr, min(u, 255), min(v, 255))
+
+
+def test_a_streaks_box_turns_with_the_picture() -> None:
+    flat = LabelledPicture(
+        np.zeros((300, 300, 3), np.uint8),
+        np.array([[150.0, 150, 80, 20]]),
+        np.array([[60.0, 0]]),
+        "streak",
+    )
+    assert flat.radius_px == pytest.approx(10)
+    sizes = [
+        random_view(flat, np.random.default_rng(seed)).boxes_px[:, 2:]
+        for seed in range(30)
+    ]
+    shares = [max(s[0]) / min(s[0]) for s in sizes if len(s)]
+    assert max(shares) == pytest.approx(4, abs=0.3)
+    assert min(shares) < 1.6
+
+
+def test_boxes_hardly_in_view_are_dropped_and_the_others_clipped() -> None:
+    boxes = np.array([[0.0, 50, 20, 20], [-8, 50, 20, 20], [50, 50, 20, 20]])
+    kept = clipped_boxes(boxes, 100)
+    assert len(kept) == 2
+    assert kept[0].tolist() == pytest.approx([4.75, 50, 10.5, 20])
+
+
+def test_a_smeared_ball_lies_where_its_box_says() -> None:
+    picture = picture_with_balls()
+    image = np.full((256, 256, 3), GREEN, np.uint8)
+    image[:200] = picture.image_bgr[:200, :256]
+    crop = Crop(image, picture.boxes_px[:2])
+    for seed in range(10):
+        smeared = with_streak(crop, np.random.default_rng(seed))
+        if len(smeared.boxes_px) == 3:
+            changed = np.abs(smeared.image_bgr.astype(int) - image).max(axis=2) > 12
+            rows, columns = np.nonzero(changed)
+            u, v, w, h = smeared.boxes_px[2]
+            assert abs((columns.min() + columns.max()) / 2 - u) < 3
+            assert abs((rows.min() + rows.max()) / 2 - v) < 3
+            assert columns.max() - columns.min() < w + 3
+            assert rows.max() - rows.min() < h + 3
+
+
+def test_clutter_keeps_off_the_balls() -> None:
+    picture = picture_with_balls()
+    crop = Crop(picture.image_bgr[:256, :256].copy(), picture.boxes_px[:2])
+    for seed in range(10):
+        drawn = with_clutter(crop, np.random.default_rng(seed), radius_px=12)
+        for u, v in PLACES[:2]:
+            assert is_red(drawn.image_bgr, u, v)
+
+
+def test_other_light_keeps_size_and_boxes() -> None:
+    crop = random_view(picture_with_balls(), np.random.default_rng(3))
+    for seed in range(10):
+        lit = with_other_light(crop, np.random.default_rng(seed))
+        assert lit.image_bgr.shape == crop.image_bgr.shape
+        assert lit.image_bgr.dtype == np.uint8
+        assert lit.boxes_px is crop.boxes_px
+
+
+def test_one_seed_makes_one_crop() -> None:
+    first, second = (
+        random_view(picture_with_balls(), np.random.default_rng(5)) for _ in range(2)
+    )
+    assert np.array_equal(first.image_bgr, second.image_bgr)
+
+
+def test_rendered_scenes_are_kept_and_not_made_twice(tmp_path: Path) -> None:
+    assert write_rendered(tmp_path, range(1), Split.TRAIN) == 1
+    assert write_rendered(tmp_path, range(1), Split.TRAIN) == 0
+    (picture,) = read_rendered(tmp_path)
+    assert picture.image_bgr.shape == (576, 1024, 3)
+    assert picture.boxes_px.shape[0] == picture.streaks_px.shape[0] > 0
+
+
+@pytest.mark.train
+def test_a_few_steps_make_a_network_that_onnxruntime_runs(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="needs the extra 'train'")
+    pytest.importorskip("ultralytics", reason="needs the extra 'train'")
+    from vision.detector import OnnxBallDetector
+    from vision.training.fit import FitSettings
+    from vision.training.recipe import Recipe, train_detector
+
+    recipe = Recipe(
+        folders=[write_dataset(tmp_path / "set")],
+        seeds=range(0),
+        work=tmp_path / "work",
+        settings=FitSettings(steps=2, batch=2, save_every=1),
+    )
+    model = train_detector(recipe, tmp_path / "balls.onnx")
+    assert model.with_suffix(".json").is_file()
+    detector = OnnxBallDetector(model, score_threshold=0.9)
+    assert len(detector.detect(picture_with_balls().image_bgr)) == 0

@@ -1,0 +1,84 @@
+"""Rendered scenes as labelled pictures, kept on disk because they cost time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.errors import TrainingError
+from vision.synthesis.seeds import Split
+from vision.synthesis.stills import still
+from vision.training.pictures import LabelledPicture
+
+SIZE_PX = (1024, 576)
+LEAST_VISIBLE = 0.35
+
+
+def rendered_picture(seed: int, split: Split) -> LabelledPicture:
+    """Renders one scene.
+
+    Args:
+        seed: One of the split's seeds.
+        split: Train, validation or test.
+
+    Returns:
+        The picture; its boxes are exact. Balls in pockets, and those hidden for more
+        than two thirds, have no box.
+    """
+    scene = still(seed, split, SIZE_PX)
+    kept = scene.in_play & (scene.visible >= LEAST_VISIBLE)
+    low, high = scene.box_px[kept, :2], scene.box_px[kept, 2:]
+    boxes = np.hstack([(low + high) / 2, high - low])
+    name = f"rendered-{seed}"
+    return LabelledPicture(scene.image_bgr, boxes, scene.streak_px[kept], name)
+
+
+def write_rendered(folder: Path, seeds: Iterable[int], split: Split) -> int:
+    """Renders the scenes that the folder lacks.
+
+    Args:
+        folder: Where they are kept; made when missing.
+        seeds: Seeds of the split.
+        split: Train, validation or test.
+
+    Returns:
+        Number of scenes rendered now.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for seed in seeds:
+        path = folder / f"{seed}.npz"
+        if path.is_file():
+            continue
+        picture = rendered_picture(seed, split)
+        cv2.imwrite(str(path.with_suffix(".png")), picture.image_bgr)
+        np.savez(path, boxes=picture.boxes_px, streaks=picture.streaks_px)
+        count += 1
+    return count
+
+
+def read_rendered(folder: Path) -> list[LabelledPicture]:
+    """Reads the kept scenes.
+
+    Args:
+        folder: Folder written by ``write_rendered``.
+
+    Returns:
+        The pictures, by seed.
+
+    Raises:
+        TrainingError: A scene without its picture.
+    """
+    pictures = []
+    for path in sorted(folder.glob("*.npz")):
+        image = cv2.imread(str(path.with_suffix(".png")))
+        if image is None:
+            raise TrainingError(f"{path}: its .png is missing; delete both, run again")
+        with np.load(path) as file:
+            boxes, streaks = file["boxes"], file["streaks"]
+        name = f"rendered-{path.stem}"
+        pictures.append(LabelledPicture(image.astype(np.uint8), boxes, streaks, name))
+    return pictures
