@@ -17,8 +17,11 @@ FloatArray = NDArray[np.float64]
 FASTEST: Final = 13.0
 """No ball is faster, m/s (a hard break reaches 12)."""
 
-_NAME_GAIN: Final = 6.0
-"""Most that the colours of one picture may speak against a pair, nats."""
+_NAME_DOUBT: Final = 0.1
+"""Share of pictures whose colours tell nothing (shadow, glare, blur)."""
+
+_PICTURES_THAT_COUNT: Final = 6.0
+"""Pictures of one ball are alike: so many of them tell all that any number does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,28 +99,40 @@ def log_started(
 
 
 def log_same_name(
-    belief: FloatArray, label_log: FloatArray, gain: float = _NAME_GAIN
+    belief: FloatArray, pictures: FloatArray, label_log: FloatArray
 ) -> FloatArray:
     """How much the colours speak for a pair, nats, shape (tracks, observations).
 
     Args:
         belief: Log-likelihood of each track's past under each name, shape (t, k).
+        pictures: Number of pictures in it, shape (t,).
         label_log: Log-likelihood of each observation under each name, shape (n, k).
-        gain: Most that they may say, nats.
     """
     names = label_log.shape[1]
     if names == 0:
         return np.zeros((len(belief), len(label_log)))
-    posterior = _normalised(belief)
-    likelihood = _normalised(label_log)
-    joint = posterior @ likelihood.T * names
-    return np.asarray(np.clip(np.log(np.maximum(joint, 1e-12)), -gain, gain))
+    weight = np.minimum(1.0, _PICTURES_THAT_COUNT / np.maximum(pictures, 1.0))
+    posterior = _doubted(belief * weight[:, None])
+    likelihood = _doubted(label_log)
+    return np.asarray(np.log(posterior @ likelihood.T * names))
 
 
-def _normalised(log_likelihood: FloatArray) -> FloatArray:
+def _doubted(log_likelihood: FloatArray) -> FloatArray:
     top = log_likelihood.max(axis=1, keepdims=True, initial=-np.inf)
     weight = np.exp(log_likelihood - top)
-    return np.asarray(weight / weight.sum(axis=1, keepdims=True))
+    share = weight / weight.sum(axis=1, keepdims=True)
+    return np.asarray((1 - _NAME_DOUBT) * share + _NAME_DOUBT / share.shape[1])
+
+
+def log_false(score: FloatArray) -> FloatArray:
+    """Log-density of observations that are no known ball, by score, 1/m², shape (n,).
+
+    A detector that is sure is seldom wrong; one that hesitates often is.
+
+    Args:
+        score: Detector confidence in [0, 1], shape (n,).
+    """
+    return np.asarray(np.log(0.05) + 3.0 * (0.5 - score))
 
 
 def log_streak(way: FloatArray, streak: FloatArray, blunt: float) -> FloatArray:

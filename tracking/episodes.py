@@ -20,6 +20,12 @@ _SLOWEST: Final = 0.012
 
 _SIGMAS: Final = 4.0
 
+_LEAST_WAY: Final = 0.01
+"""Smaller movements alone are no shot, metres."""
+
+_ROLLING_DECELERATION: Final = 0.1
+"""m/s²."""
+
 _SLACK: Final = 0.0015
 """Movement that counts as lying still beside the noise, metres."""
 
@@ -48,6 +54,7 @@ class Episode:
 @dataclass(frozen=True, slots=True)
 class _Span:
     key: int
+    way: float
     t_from: float
     t_to: float
     opened: bool
@@ -68,6 +75,7 @@ def find_episodes(
         (span for path in paths for span in _spans(path, t_end)),
         key=lambda span: span.t_from,
     )
+    spans = [span for span in spans if span.way > _LEAST_WAY or _is_beside(span, spans)]
     groups: list[list[_Span]] = []
     for span in spans:
         if groups and span.t_from < max(s.t_to for s in groups[-1]) + pause:
@@ -88,6 +96,16 @@ def _episode(spans: list[_Span]) -> Episode:
     )
 
 
+def _is_beside(small: _Span, spans: list[_Span]) -> bool:
+    """Whether a small movement goes with a large one of another ball."""
+    return any(
+        large.way > _LEAST_WAY
+        and large.key != small.key
+        and large.t_from <= small.t_from <= large.t_to
+        for large in spans
+    )
+
+
 def _spans(path: BallPath, t_end: float) -> list[_Span]:
     """Return the times in which one ball moves."""
     if len(path) < 3:
@@ -97,14 +115,16 @@ def _spans(path: BallPath, t_end: float) -> list[_Span]:
     starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1
     spans = []
     for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-        if _displacement(path, start, end) < _least_way(path, start):
+        way = _displacement(path, start, end)
+        if way < _least_way(path, start):
             continue
         vanished = end == len(path) - 1
         spans.append(
             _Span(
                 path.key,
+                way,
                 start_time(path, start),
-                float(path.t[end]),
+                stop_time(path, end),
                 opened=start > 0,
                 closed=not vanished or t_end - float(path.t[end]) > 3 * _REACH,
             )
@@ -113,8 +133,12 @@ def _spans(path: BallPath, t_end: float) -> list[_Span]:
 
 
 def _displacement(path: BallPath, start: int, end: int) -> float:
-    part = path.xy[max(start - 1, 0) : end + 2]
-    return float(np.hypot(*(part - part[0]).T).max())
+    """Return how far a ball gets, and does not come back from, metres."""
+    before = path.xy[max(start - 5, 0) : start + 1]
+    after = path.xy[end : end + 6]
+    if end >= len(path) - 2:
+        return float(np.hypot(*(after[-1] - before[0])))
+    return float(np.hypot(*(np.median(after, axis=0) - np.median(before, axis=0))))
 
 
 def _least_way(path: BallPath, index: int) -> float:
@@ -172,6 +196,31 @@ def start_time(path: BallPath, index: int) -> float:
     speed = np.hypot(*(path.xy[k + 1] - path.xy[k])) / (path.t[k + 1] - path.t[k])
     way_back = away[k] / speed if speed > 0 else 0.0
     return float(max(path.t[k] - way_back, path.t[k - 1]))
+
+
+def stop_time(path: BallPath, index: int) -> float:
+    """Return when a ball came to rest, seconds.
+
+    Its last clear distance from where it ends tells how long it still rolled.
+
+    Args:
+        path: The ball.
+        index: The last sighting at which it clearly moves.
+    """
+    after = path.xy[index + 1 :][-20:]
+    if len(after) < 4:
+        return float(path.t[index])
+    place = np.median(path.xy[index + 1 :][-12:], axis=0)
+    smooth = np.array([path.xy[k : k + 3].mean(0) for k in range(len(path) - 2)])
+    away = np.hypot(*(smooth - place).T)
+    sigma = np.sqrt(np.trace(path.covariance[1:-1], axis1=1, axis2=2) / 2)
+    clear = np.flatnonzero(away > 3 * sigma / np.sqrt(3) + _SLACK / 2)
+    clear = clear[(clear + 1 >= index) & (clear + 1 <= index + 15)]
+    if not len(clear):
+        return float(path.t[index])
+    k = int(clear[-1])
+    left = np.sqrt(2 * away[k] / _ROLLING_DECELERATION)
+    return float(min(path.t[k + 1] + left, path.t[k + 1] + 0.4))
 
 
 def mean_place(

@@ -16,6 +16,7 @@ from adjudicator.table import TableGeometry
 from tracking.association import (
     assign,
     blurred,
+    log_false,
     log_same_name,
     log_streak,
 )
@@ -45,8 +46,8 @@ _SEEN: Final = 0.85
 _SEEN_AT_START: Final = 0.5
 """Chance that a ball that vanished from its place is seen moving."""
 
-_LOG_FRESH: Final = float(np.log(0.05))
-"""Density of false or new observations, 1/m²."""
+_LEAST_SCORE: Final = 0.35
+"""A less sure observation may go on a ball's way, but begins none."""
 
 _BELIEF_STEP: Final = 3.0
 """Most that one picture may tell about a name, nats."""
@@ -75,6 +76,7 @@ class Chain:
         steps: Positions of the frames that show it.
         rows: The observation in each of them.
         rest: Index of the rest that it lies in, or None.
+        places: The rest that each sighting belongs to, or None.
         evidence: How much likelier the links are than false observations, nats.
         links: Number of links between moving sightings.
     """
@@ -85,14 +87,19 @@ class Chain:
     steps: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     rest: int | None = None
+    places: list[int | None] = field(default_factory=list)
     evidence: float = 0.0
     links: int = 0
 
     @property
+    def resting(self) -> int:
+        """Number of sightings, but the first, at a place where the ball lies still."""
+        return len(self.steps) - 1 - self.links
+
+    @property
     def is_sure(self) -> bool:
         """Whether the sightings are a ball rather than a row of false observations."""
-        resting = len(self.steps) - 1 - self.links
-        return resting >= _FEWEST_AT_REST or (
+        return self.resting >= _FEWEST_AT_REST or (
             self.evidence >= _LEAST_EVIDENCE
             and self.evidence >= _LEAST_PER_LINK * self.links
         )
@@ -170,6 +177,7 @@ class _Linker:
         chain.belief = chain.belief + capped(frame.label_log[row])
         rest = self._row_rest[step].get(row)
         chain.rest = rest
+        chain.places.append(rest)
         if rest is not None:
             mean, covariance = resting(self.rests[rest].xy, frame.covariance[row])
             chain.state = BallState(mean, covariance, frame.t, still=True)
@@ -206,14 +214,15 @@ class _Linker:
         noise = blurred(seen.covariance, seen.streak)
         density, winner = self._likelihood(seekers, sought, seen, noise)
         missed = np.array([self._log_missed(sought[id(c)]) for c in seekers])
-        result = assign(density, missed, np.full(len(rows), _LOG_FRESH))
+        fresh = log_false(seen.score)
+        result = assign(density, missed, fresh)
         for track, row in zip(result.tracks, result.rows, strict=True):
             chain = seekers[track]
             ways_of = sought[id(chain)]
             way = ways_of[winner[track, row]] if ways_of else None
             chain.state = moved_on(chain.state, way, frame.t, seen.xy[row], noise[row])
             self._sight(chain, step, int(rows[row]))
-            chain.evidence += float(density[track, row] - missed[track] - _LOG_FRESH)
+            chain.evidence += float(density[track, row] - missed[track] - fresh[row])
             chain.links += 1
         for row in result.fresh:
             self._begin(frame, step, int(rows[row]))
@@ -239,7 +248,8 @@ class _Linker:
             density[i] += np.log(_SEEN_AT_START if chain.state.still else _SEEN)
             density[i] += 0.0 if chain.is_sure else _LOG_UNSURE
         belief = np.array([c.belief for c in seekers])
-        return density + log_same_name(belief, seen.label_log), winner
+        pictures = np.array([float(len(c.steps)) for c in seekers])
+        return density + log_same_name(belief, pictures, seen.label_log), winner
 
     def _log_missed(self, ways: tuple[Alternative, ...]) -> float:
         if not ways:
@@ -248,7 +258,8 @@ class _Linker:
         return float(np.log(1 - _SEEN if on else 0.7))
 
     def _begin(self, frame: Observations, step: int, row: int) -> None:
-        if not is_on_table(frame.xy[row][None], self.table, margin=0.02)[0]:
+        on = is_on_table(frame.xy[row][None], self.table, margin=0.02)[0]
+        if not on or frame.score[row] < _LEAST_SCORE:
             return
         mean, covariance = resting(frame.xy[row], frame.covariance[row])
         covariance[2:, 2:] = np.eye(2) * 2.0**2

@@ -39,6 +39,15 @@ _LEAST_TRAVEL: Final = 0.008
 
 _FEWEST_SIGHTINGS: Final = 4
 
+_EDGE: Final = 0.5
+"""So near to an end of the stretch nothing is held against a ball, seconds."""
+
+_LASTING: Final = 1.0
+"""A ball that comes and goes in between is there for longer, seconds."""
+
+_OFTEN: Final = 0.25
+"""Part of the pictures, at least, that show a ball."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShotWindow:
@@ -179,11 +188,21 @@ def chains_of(
 def _is_ball(
     chain: Chain, frames: Sequence[Observations], table: TableGeometry
 ) -> bool:
-    """Whether the sightings are a ball in play rather than one lying in a pocket."""
-    if len(chain.steps) < _FEWEST_SIGHTINGS:
+    """Whether the sightings are a ball in play.
+
+    A ball in play lies still at some time, and it neither appears from nowhere nor
+    vanishes at once; what lies in a pocket from the beginning is none.
+    """
+    if chain.resting < _FEWEST_SIGHTINGS:
         return False
-    first = frames[chain.steps[0]].xy[chain.rows[0]]
-    return not is_in_hole(first[None], table, margin=0.005)[0]
+    first = frames[chain.steps[0]]
+    if is_in_hole(first.xy[chain.rows[0]][None], table, margin=0.005)[0]:
+        return False
+    early = first.t - frames[0].t < _EDGE
+    late = frames[-1].t - frames[chain.steps[-1]].t < _EDGE
+    lasted = frames[chain.steps[-1]].t - first.t
+    often = len(chain.steps) > _OFTEN * (chain.steps[-1] - chain.steps[0])
+    return (early or late or lasted > _LASTING) and often
 
 
 def path_of(chain: Chain, frames: Sequence[Observations]) -> BallPath:

@@ -2,7 +2,7 @@
 
 Most balls in most shots never move. A place at which a centre is seen again and again
 is a rest: it survives a hand or a glare over the ball, because the ball is seen at the
-same place afterwards.
+same place afterwards, unless something came there in between.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tracking.association import log_same_name
 from tracking.observations import Observations
 
 FloatArray = NDArray[np.float64]
@@ -156,7 +157,7 @@ def _joined(
     joined: list[_Spot] = []
     for spot in sorted(spots, key=lambda spot: spot.steps[0]):
         gate = float(_gate(frames[spot.steps[0]], slack)[spot.rows[0]])
-        same = [o for o in joined if _is_same(o, spot, gate, ball_radius)]
+        same = [o for o in joined if _is_same(o, spot, frames, gate, ball_radius)]
         if same:
             _merge(same[-1], spot)
         else:
@@ -164,11 +165,45 @@ def _joined(
     return joined
 
 
-def _is_same(early: _Spot, late: _Spot, gate: float, ball_radius: float) -> bool:
+def _is_same(
+    early: _Spot,
+    late: _Spot,
+    frames: Sequence[Observations],
+    gate: float,
+    ball_radius: float,
+) -> bool:
     distance = np.hypot(*(np.mean(early.seen, 0) - np.mean(late.seen, 0)))
     if early.steps[-1] < late.steps[0]:
-        return bool(distance <= gate)
+        return bool(distance <= gate and not _is_left(early, late, frames, ball_radius))
     return bool(distance < ball_radius and set(early.steps).isdisjoint(late.steps))
+
+
+def _is_left(
+    early: _Spot, late: _Spot, frames: Sequence[Observations], ball_radius: float
+) -> bool:
+    """Whether the ball left its place and another one came to it.
+
+    It looks different, or it was pushed: an observation nearer than two balls can be
+    was seen while it was missing.
+    """
+    looks = [_looks(spot, frames) for spot in (early, late)]
+    counts = [np.array([float(len(spot.steps))]) for spot in (early, late)]
+    tempered = looks[1] * min(1.0, 4.0 / counts[1][0])
+    if log_same_name(looks[0], counts[0], tempered)[0, 0] < -1.0:
+        return True
+    place = early.anchor
+    return any(
+        len(frames[step])
+        and np.hypot(*(frames[step].xy - place).T).min() < 1.6 * ball_radius
+        for step in range(early.steps[-1] + 1, late.steps[0])
+    )
+
+
+def _looks(spot: _Spot, frames: Sequence[Observations]) -> FloatArray:
+    """Sum of the label log-likelihoods of a place, shape (1, k)."""
+    pairs = zip(spot.steps, spot.rows, strict=True)
+    looks = np.array([frames[step].label_log[row] for step, row in pairs])
+    return np.asarray(looks.sum(axis=0, keepdims=True))
 
 
 def _merge(into: _Spot, other: _Spot) -> None:

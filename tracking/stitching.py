@@ -12,7 +12,7 @@ from tracking.association import assign, log_same_name
 from tracking.hypotheses import BallState, alternatives, log_density
 from tracking.linking import Chain, state_at_start
 from tracking.observations import Observations
-from tracking.places import is_in_hole
+from tracking.places import depth_in_pocket, is_in_hole
 
 FloatArray = NDArray[np.float64]
 
@@ -21,6 +21,9 @@ _LONGEST_GAP: Final = 1.5
 
 _LOG_FRESH: Final = float(np.log(0.01))
 """Density of pieces that begin by themselves, 1/m²."""
+
+_SLACK: Final = 0.0015
+"""Movement that counts as lying still beside the noise, metres."""
 
 _LOG_LOST: Final = float(np.log(0.1))
 
@@ -40,7 +43,7 @@ def stitch(
         table: Noses, pockets and ball radius.
         jitter: Standard deviation of a picture's time as part of the interval.
     """
-    pieces = [chain for chain in chains if chain.is_sure]
+    pieces = _returned([c for c in chains if c.is_sure], frames, table)
     while True:
         ends = [c for c in pieces if c.steps[-1] < len(frames) - 1]
         starts = [c for c in pieces if c.steps[0] > 0]
@@ -57,6 +60,85 @@ def stitch(
         )
 
 
+def _returned(
+    pieces: list[Chain], frames: Sequence[Observations], table: TableGeometry
+) -> list[Chain]:
+    """Put balls back that only seemed to leave their places.
+
+    A hand or a cue over a ball can look like a ball that leaves. If a ball is seen at
+    the old place afterwards, and what left came to rest nowhere and in no pocket, then
+    nothing left.
+    """
+    gone: set[int] = set()
+    for late in pieces:
+        if late.steps[0] == 0 or late.places[0] is None or id(late) in gone:
+            continue
+        for early in pieces:
+            if early is late or id(early) in gone:
+                continue
+            last = _left_at(early, late, frames, table)
+            if last is not None:
+                _cut(early, last)
+                _append(early, late)
+                gone.add(id(late))
+                break
+    return [piece for piece in pieces if id(piece) not in gone]
+
+
+def _left_at(
+    early: Chain, late: Chain, frames: Sequence[Observations], table: TableGeometry
+) -> int | None:
+    """Return the last sighting at the place where the later piece begins, or None."""
+    if early.steps[-1] >= len(frames) - 1:
+        return None
+    for last in range(len(early.places) - 1, -1, -1):
+        ends = last + 1 == len(early.places) or (
+            early.places[last + 1] != early.places[last]
+        )
+        if early.places[last] is None or not ends:
+            continue
+        if _is_back(early, last, late, frames, table):
+            return last
+    return None
+
+
+def _is_back(
+    early: Chain,
+    last: int,
+    late: Chain,
+    frames: Sequence[Observations],
+    table: TableGeometry,
+) -> bool:
+    if early.steps[last] >= late.steps[0]:
+        return False
+    old = frames[early.steps[last]].xy[early.rows[last]]
+    new = frames[late.steps[0]].xy[late.rows[0]]
+    noise = frames[late.steps[0]].covariance[late.rows[0]]
+    if np.hypot(*(old - new)) > 5 * np.sqrt(np.trace(noise) / 2) + _SLACK:
+        return False
+    end = frames[early.steps[-1]].xy[early.rows[-1]]
+    moved = early.steps[-1] > early.steps[last]
+    potted = depth_in_pocket(end[None], table)[0] > -2 * table.ball_radius
+    return not (moved and potted) and _same_names([early], [late])[0, 0] > -1.0
+
+
+def _cut(chain: Chain, last: int) -> None:
+    """Drop what comes after a sighting."""
+    dropped = len(chain.steps) - 1 - last
+    del chain.steps[last + 1 :], chain.rows[last + 1 :], chain.places[last + 1 :]
+    chain.links = max(chain.links - dropped, 0)
+
+
+def _append(early: Chain, late: Chain) -> None:
+    early.steps += late.steps
+    early.rows += late.rows
+    early.places += late.places
+    early.belief = early.belief + late.belief
+    early.evidence += late.evidence
+    early.links += late.links
+    early.state, early.rest = late.state, late.rest
+
+
 def _joined(pieces: list[Chain], pairs: list[tuple[Chain, Chain]]) -> list[Chain]:
     """Join every pair; a chain of three pieces is joined in two rounds."""
     gone: set[int] = set()
@@ -66,12 +148,7 @@ def _joined(pieces: list[Chain], pairs: list[tuple[Chain, Chain]]) -> list[Chain
             continue
         used |= {id(early), id(late)}
         gone.add(id(late))
-        early.steps += late.steps
-        early.rows += late.rows
-        early.belief = early.belief + late.belief
-        early.evidence += late.evidence
-        early.links += late.links
-        early.state, early.rest = late.state, late.rest
+        _append(early, late)
     return [piece for piece in pieces if id(piece) not in gone]
 
 
@@ -85,9 +162,7 @@ def _gains(
     gain = np.full((len(ends), len(starts)), -np.inf)
     if 0 in gain.shape:
         return gain
-    names = log_same_name(
-        np.array([c.belief for c in ends]), np.array([c.belief for c in starts])
-    )
+    names = _same_names(ends, starts)
     begun = [state_at_start(chain, frames) for chain in starts]
     for i, end in enumerate(ends):
         dropped = is_in_hole(end.state.mean[None, :2], table, margin=0.01)[0]
@@ -100,6 +175,15 @@ def _gains(
             ways = _both_ways(end.state, begun[j], table, jitter)
             gain[i, j] = ways + names[i, j] - _LOG_FRESH
     return gain
+
+
+def _same_names(ends: list[Chain], starts: list[Chain]) -> FloatArray:
+    pictures = [
+        np.array([float(len(c.steps)) for c in side]) for side in (ends, starts)
+    ]
+    beliefs = [np.array([c.belief for c in side]) for side in (ends, starts)]
+    tempered = beliefs[1] * np.minimum(1.0, 4.0 / pictures[1])[:, None]
+    return log_same_name(beliefs[0], pictures[0], tempered)
 
 
 def _both_ways(

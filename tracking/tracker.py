@@ -17,6 +17,7 @@ from adjudicator.table import TableGeometry
 from tracking.association import (
     assign,
     blurred,
+    log_false,
     log_gauss,
     log_same_name,
     log_started,
@@ -48,7 +49,7 @@ _SLACK: Final = 0.0015
 """Movement that counts as lying still beside the noise, metres."""
 
 _SEEN: Final = 0.9
-_LOG_FRESH: Final = float(np.log(0.05))
+_LEAST_SCORE: Final = 0.35
 _LOG_UNSURE: Final = float(np.log(0.2))
 _STARTS_ALONE: Final = 0.002
 _STARTS_BESIDE: Final = 0.3
@@ -132,7 +133,7 @@ class BallTracker:
         beside = near_contact(states, frame.t, self._table.ball_radius)
         noise = blurred(frame.covariance, frame.streak)
         density, winner = self._likelihood(frame, noise, ways, beside)
-        result = assign(density, self._log_missed(ways), _fresh(len(frame)))
+        result = assign(density, self._log_missed(ways), log_false(frame.score))
         for track, row in zip(result.tracks, result.rows, strict=True):
             chosen = ways[track][winner[track, row]] if ways[track] else None
             stays = not ways[track] and winner[track, row] == 0
@@ -168,7 +169,8 @@ class BallTracker:
             density[i] += log_streak(way, frame.streak, blunt)
             density[i] += 0.0 if track.confirmed else _LOG_UNSURE
         belief = np.array([track.belief for track in self._tracks])
-        return density + log_same_name(belief, frame.label_log), winner
+        pictures = np.array([float(track.sightings) for track in self._tracks])
+        return density + log_same_name(belief, pictures, frame.label_log), winner
 
     def _log_missed(self, ways: tuple[tuple[Alternative, ...], ...]) -> FloatArray:
         places = np.array([w[0].mean[:2] if w else np.zeros(2) for w in ways])
@@ -206,6 +208,8 @@ class BallTracker:
 
     def _begin(self, frame: Observations, row: int) -> None:
         xy = frame.xy[row]
+        if frame.score[row] < _LEAST_SCORE:
+            return
         if not is_on_table(xy[None], self._table, margin=0.02)[0]:
             return
         if is_in_hole(xy[None], self._table, margin=0.01)[0]:
@@ -263,10 +267,6 @@ class BallTracker:
             np.array([track.state.still for track in tracks], dtype=bool),
             np.array([_travelled(track) for track in tracks], dtype=np.float64),
         )
-
-
-def _fresh(count: int) -> FloatArray:
-    return np.full(count, _LOG_FRESH)
 
 
 def _stays_or_starts(
