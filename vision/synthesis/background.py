@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
+from vision.synthesis.arrays import floats32
 from vision.synthesis.camera import Camera
 from vision.synthesis.cloth_sheet import cloth_sheet
 from vision.synthesis.looks import Look
@@ -79,21 +80,23 @@ def _sheet_ppm(camera: Camera) -> float:
 def _illumination(look: Look, cloth_xy: Floats32) -> Floats32:
     """Return the light on the cloth plane, computed coarsely: it is smooth."""
     rows, columns = cloth_xy.shape[:2]
-    coarse = cv2.resize(cloth_xy, (columns // 8 + 1, rows // 8 + 1))
-    lit: Floats32 = cv2.resize(look.lamps.on_cloth(coarse), (columns, rows))
-    return lit
+    coarse = floats32(cv2.resize(cloth_xy, (columns // 8 + 1, rows // 8 + 1)))
+    return floats32(cv2.resize(look.lamps.on_cloth(coarse), (columns, rows)))
 
 
 def _floor(rng: np.random.Generator, look: Look, xy: Floats32, ppm: float) -> Floats32:
     scale = min(ppm, 220.0)
     sheet = floor_sheet(rng, look.floor, scale)
     pixels = xy * np.float32(scale)
-    light: Floats32 = cv2.remap(
-        sheet,
-        pixels[..., 0] + len(sheet) / 2,
-        pixels[..., 1] + len(sheet) / 2,
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT,
+    middle = np.float32(len(sheet) / 2)
+    light = floats32(
+        cv2.remap(
+            sheet,
+            pixels[..., 0] + middle,
+            pixels[..., 1] + middle,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REFLECT,
+        )
     )
     x, y = xy[..., 0], xy[..., 1]
     falloff = np.float32(look.floor.light) / (1 + (x * x + y * y) / 9)
@@ -107,16 +110,15 @@ def _lay(
     """Lay a sheet over a picture; return the picture and the sheet's cover in it."""
     ppm = np.float32(sheet.ppm)
     offset = np.array(sheet.half_size, np.float32) * ppm - np.float32(0.5)
-    pixels = xy * np.array([ppm, -ppm]) + offset
     drawn = cv2.remap(
         np.dstack([sheet.light, sheet.cover]),
-        pixels,
-        None,
+        xy[..., 0] * ppm + offset[0],
+        xy[..., 1] * -ppm + offset[1],
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,
     )
-    cover = np.ascontiguousarray(drawn[..., 3])
-    light = cv2.multiply(np.ascontiguousarray(drawn[..., :3]), lit)
+    cover = floats32(np.ascontiguousarray(drawn[..., 3]))
+    light = floats32(cv2.multiply(np.ascontiguousarray(drawn[..., :3]), lit))
     light -= below
     light *= cover[..., None]
     light += below

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32
 from vision.synthesis.ball_looks import BallLook
 from vision.synthesis.camera import Camera
 from vision.synthesis.light import Lamps
@@ -69,7 +70,7 @@ def picture_ball(
         around: Lamps, cloth and neighbours.
     """
     _, size, boxes = camera.ball_images(center[None], radius)
-    fine = 5 if size[0] < 6 else 4 if size[0] < 14 else 3 if size[0] < 28 else 2
+    fine = 4 if size[0] < 7 else 3 if size[0] < 16 else 2
     u0, v0 = (np.floor(boxes[0, :2]) - _MARGIN_PX).astype(int)
     u1, v1 = (np.ceil(boxes[0, 2:]) + _MARGIN_PX + 1).astype(int)
     rays = _patch_rays(camera, (u0, v0, u1, v1), fine)
@@ -77,24 +78,26 @@ def picture_ball(
     rays /= np.sqrt(np.einsum("ij,ij->i", rays, rays))[:, None]
     offset = camera.position - center
     along = rays @ offset
-    inside = along**2 - (offset @ offset - radius**2)
-    seen = np.flatnonzero(inside > 0)
-    rays = rays[seen]
-    reach = -along[seen] - np.sqrt(inside[seen])
+    wide = np.sqrt(np.maximum(offset @ offset - along**2, 0))
+    edge = (radius - wide) * (size[0] * fine / radius) + 0.5
+    seen = np.flatnonzero(edge > 0)
+    rays, wide = rays[seen], wide[seen]
+    reach = -along[seen] - np.sqrt(np.maximum(radius**2 - wide**2, 0))
     normal = ((offset + rays * reach[:, None]) / radius).astype(np.float32)
     shade = _shade(normal, rays.astype(np.float32), center, orientations, look, around)
     light = np.zeros((shape[0] * shape[1], 3), np.float32)
     cover = np.zeros(shape[0] * shape[1], np.float32)
     height = np.zeros_like(cover)
-    light[seen], cover[seen] = shade, 1
-    height[seen] = center[2] + radius * normal[:, 2]
+    cover[seen] = np.minimum(edge[seen], 1)
+    light[seen] = shade * cover[seen, None]
+    height[seen] = (center[2] + radius * normal[:, 2]) * cover[seen]
     cover_px = _pooled(cover.reshape(*shape, 1), fine)[..., 0]
     height_px = _pooled(height.reshape(*shape, 1), fine)[..., 0]
     return Patch(
         (int(u0), int(v0)),
         _pooled(light.reshape(*shape, 3), fine),
         cover_px,
-        height_px / np.maximum(cover_px, 1e-6),
+        floats32(height_px / np.maximum(cover_px, 1e-6)),
     )
 
 
@@ -142,7 +145,7 @@ def _shade(
     mirrored = rays + 2 * facing[:, None] * normal
     fresnel = _FRESNEL + (1 - _FRESNEL) * (1 - facing) ** 5
     mirror = _mirror(mirrored, center, around) * (look.gloss * fresnel)[:, None]
-    return albedo * _irradiance(normal, center, around) + mirror
+    return floats32(albedo * _irradiance(normal, center, around) + mirror)
 
 
 def _irradiance(normal: Floats32, center: Floats, around: Surroundings) -> Floats32:
@@ -162,7 +165,7 @@ def _irradiance(normal: Floats32, center: Floats, around: Surroundings) -> Float
         far = np.linalg.norm(toward)
         lit = np.clip(normal @ (toward / far) + 0.03, 0, 1) / far**2
         total += lit[:, None] * strength
-    return total.astype(np.float32)
+    return floats32(total)
 
 
 def _mirror(mirrored: Floats32, center: Floats, around: Surroundings) -> Floats32:
@@ -180,4 +183,4 @@ def _mirror(mirrored: Floats32, center: Floats, around: Surroundings) -> Floats3
         along = np.float32(center[1]) + mirrored[:, 1] * reach - position[1]
         inside = np.clip((1.15 - np.hypot(across, along) / radius) / 0.3, 0, 1)
         seen += (inside * (up > 0.02))[:, None] * face
-    return seen.astype(np.float32)
+    return floats32(seen)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32
+
 Floats = NDArray[np.float64]
 
 _OUTLINE = np.linspace(0, 2 * np.pi, 32, endpoint=False)
@@ -167,4 +169,4 @@ class Camera:
         index = far2 * np.float32(4095 / most)
         low = np.minimum(index.astype(np.int32), 4094)
         share = index - low
-        return table[low] + share * (table[low + 1] - table[low])
+        return floats32(table[low] + share * (table[low + 1] - table[low]))

@@ -1,11 +1,16 @@
 """Real codecs for single pictures: what compression leaves of a scene."""
 
 from fractions import Fraction
+from typing import cast
 
 import av
 import cv2
 import numpy as np
+from av.codec.context import CodecContext
+from av.video.codeccontext import VideoCodecContext
 from numpy.typing import NDArray
+
+from vision.synthesis.arrays import bytes8
 
 Bytes = NDArray[np.uint8]
 
@@ -27,15 +32,16 @@ def through_codec(
     small = image_bgr
     if shrink < 1:
         size = (int(columns * shrink) // 2 * 2, int(rows * shrink) // 2 * 2)
-        small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
+        small = bytes8(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA))
     if codec == "jpeg":
         level = int(18 + 78 * quality)
         coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, level])[1]
-        small = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
+        small = bytes8(cv2.imdecode(coded, cv2.IMREAD_COLOR))
     elif codec in _NAMES:
         small = _through_video(small, codec, quality)
     if small.shape[:2] != (rows, columns):
-        small = cv2.resize(small, (columns, rows), interpolation=cv2.INTER_LINEAR)
+        grown = cv2.resize(small, (columns, rows), interpolation=cv2.INTER_LINEAR)
+        small = bytes8(grown)
     return np.ascontiguousarray(small, dtype=np.uint8)
 
 
@@ -44,7 +50,7 @@ def _through_video(image_bgr: Bytes, codec: str, quality: float) -> Bytes:
     encoder_name, decoder_name = _NAMES[codec]
     rows, columns = image_bgr.shape[:2]
     even = image_bgr[: rows // 2 * 2, : columns // 2 * 2]
-    encoder = av.VideoCodecContext.create(encoder_name, "w")
+    encoder = cast(VideoCodecContext, CodecContext.create(encoder_name, "w"))
     encoder.width, encoder.height = even.shape[1], even.shape[0]
     encoder.pix_fmt = "yuv420p"
     encoder.time_base = Fraction(1, 25)
@@ -56,7 +62,7 @@ def _through_video(image_bgr: Bytes, codec: str, quality: float) -> Bytes:
         encoder.options = {"qmin": str(level), "qmax": str(level)}
     frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(even), format="bgr24")
     packets = [*encoder.encode(frame), *encoder.encode(None)]
-    decoder = av.VideoCodecContext.create(decoder_name, "r")
+    decoder = cast(VideoCodecContext, CodecContext.create(decoder_name, "r"))
     decoder.thread_count = 1
     decoded = [shown for packet in packets for shown in decoder.decode(packet)]
     decoded += decoder.decode(None)

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32
+
 Floats32 = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
@@ -35,13 +37,12 @@ def _encoding(gamma: float) -> Floats32:
 
 def linear_bgr(rgb: RGB) -> Floats32:
     """Return linear light of an sRGB colour, blue first, shape (3,)."""
-    return _LINEAR[np.array(rgb[::-1])]
+    return floats32(_LINEAR[np.array(rgb[::-1])])
 
 
 def linear_image(image_bgr: Bytes) -> Floats32:
     """Return linear light 0..1 of an sRGB image, shape (h, w, 3)."""
-    linear: Floats32 = cv2.LUT(image_bgr, _LINEAR)
-    return linear
+    return floats32(cv2.LUT(image_bgr, _LINEAR))
 
 
 def display_image(light: Floats32, gamma: float = 1.0) -> Floats32:
@@ -52,7 +53,7 @@ def display_image(light: Floats32, gamma: float = 1.0) -> Floats32:
         gamma: Above 1 deepens the shadows.
     """
     index = np.clip(light * (_CODES - 1), 0, _CODES - 1).astype(np.uint16)
-    return _encoding(round(gamma, 2))[index]
+    return floats32(_encoding(round(gamma, 2))[index])
 
 
 def variant_rng(part: str, number: int) -> np.random.Generator:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32
 from vision.synthesis.background import Background
 from vision.synthesis.ball_picture import Patch
 from vision.synthesis.camera import Camera
@@ -165,12 +166,13 @@ def shade_of_ball(
     total = np.zeros((len(flat), 3), np.float32)
     for center in centers:
         total += ball_shadow(lamps, flat, center, radius)
-    factors = (total / len(centers)).reshape(*xy.shape[:2], 3)
+    factors = floats32((total / len(centers)).reshape(*xy.shape[:2], 3))
     rows, columns = background.cloth_xy[outer].shape[:2]
     if step > 1:
         factors = _grown(factors, (rows, columns), step)
-    factors = 1 - (1 - factors) * (1 - 0.7 * background.rail_cover[outer])[..., None]
-    return Shade((outer[1].start, outer[0].start), factors)
+    onto = (1 - 0.7 * background.rail_cover[outer])[..., None]
+    shade = floats32(1 - (1 - factors) * onto)
+    return Shade((outer[1].start, outer[0].start), shade)
 
 
 def _grown(coarse: Floats32, shape: tuple[int, int], step: int) -> Floats32:
@@ -178,7 +180,7 @@ def _grown(coarse: Floats32, shape: tuple[int, int], step: int) -> Floats32:
     column = np.arange(shape[1], dtype=np.float32) / step
     row = np.arange(shape[0], dtype=np.float32) / step
     grid = np.meshgrid(column, row)
-    grown: Floats32 = cv2.remap(
+    grown = cv2.remap(
         coarse, grid[0], grid[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    return grown
+    return floats32(grown)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32
 from vision.synthesis.codecs import through_codec
 from vision.synthesis.colours import display_image
 from vision.synthesis.graphics import draw_graphics
@@ -72,7 +73,7 @@ def draw_development(
         exposure=exposure * float(np.exp(rng.normal(0, 0.15))),
         balance=np.exp([tint[0], 0, tint[1]]).astype(np.float32),
         gamma=float(np.clip(rng.normal(1.05, 0.12), 0.8, 1.4)),
-        saturation=float(np.clip(rng.normal(0.95, 0.18), 0.4, 1.4)),
+        saturation=float(np.clip(rng.normal(0.84, 0.16), 0.35, 1.25)),
         vignette=float(rng.choice([0, rng.uniform(0, 0.5)])),
         blur_px=scale * float(np.clip(rng.gamma(2.2, 0.35), 0.25, 2.6)),
         halo=float(rng.choice([0, rng.uniform(0.2, 1.5)], p=[0.4, 0.6])),
@@ -115,7 +116,7 @@ def recorded_tone(light: Floats32, how: Development) -> Floats32:
     """Return display values 0..255 of light, blurred by the lens, before noise."""
     blurred = cv2.GaussianBlur(light, (0, 0), max(how.blur_px, 0.2))
     matrix = _saturating(how.saturation) * (how.exposure * how.balance)
-    gained = cv2.transform(blurred, matrix)
+    gained = floats32(cv2.transform(blurred, matrix))
     if how.vignette > 0:
         gained *= vignette(light.shape, how.vignette)[..., None]
     return display_image(gained, how.gamma)
@@ -133,7 +134,7 @@ def vignette(shape: tuple[int, ...], loss: float) -> Floats32:
     rows, columns = shape[:2]
     v = np.linspace(-1, 1, rows, dtype=np.float32)[:, None] ** 2
     u = np.linspace(-1, 1, columns, dtype=np.float32)[None] ** 2
-    return 1 - np.float32(loss) * ((u + v) / 2) ** np.float32(1.3)
+    return floats32(1 - loss * ((u + v) / 2) ** np.float32(1.3))
 
 
 def sharpened(image: Floats32, how: Development) -> Floats32:
@@ -141,8 +142,7 @@ def sharpened(image: Floats32, how: Development) -> Floats32:
     if how.halo <= 0:
         return image
     soft = cv2.GaussianBlur(image, (0, 0), how.halo_px)
-    sharp: Floats32 = cv2.addWeighted(image, 1 + how.halo, soft, -how.halo, 0)
-    return sharp
+    return floats32(cv2.addWeighted(image, 1 + how.halo, soft, -how.halo, 0))
 
 
 def noise_field(

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
+from vision.synthesis.arrays import floats32
 from vision.synthesis.camera import Camera
 from vision.synthesis.colours import linear_bgr
 
@@ -110,7 +111,7 @@ def projected_lines(
         _polyline(mask, camera, bends, thick)
     tints = ((60, 230, 240), (240, 240, 240), (80, 255, 120), (255, 200, 60))
     tint = linear_bgr(tints[int(rng.choice(4, p=[0.6, 0.2, 0.1, 0.1]))])
-    soft = cv2.GaussianBlur(mask, (0, 0), 0.6).astype(np.float32) / 255
+    soft = floats32(cv2.GaussianBlur(mask, (0, 0), 0.6)) / np.float32(255)
     light: Floats32 = soft[..., None] * tint * np.float32(rng.uniform(0.5, 1.6))
     return light
 
@@ -118,4 +119,12 @@ def projected_lines(
 def _polyline(mask: Bytes, camera: Camera, xy: Floats, thick: int) -> None:
     uv = camera.uv_from_xyz(np.column_stack([xy, np.zeros(len(xy))]))
     corners = np.round(np.clip(uv, -3000, 6000) * 16).astype(np.int32)
-    cv2.polylines(mask, [corners], 0, 255, thick, cv2.LINE_AA, 4)
+    cv2.polylines(
+        mask,
+        [corners],
+        isClosed=False,
+        color=255,
+        thickness=thick,
+        lineType=cv2.LINE_AA,
+        shift=4,
+    )

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
+from vision.synthesis.arrays import floats64
 from vision.synthesis.ball_looks import SetKind
 
 Floats = NDArray[np.float64]
@@ -85,7 +86,7 @@ def _candidate(
         center = np.array(pocket.center)
         axis = -center / np.linalg.norm(center)
         place = center + axis * pocket.radius * rng.uniform(1.0, 1.7)
-    return place
+    return floats64(place)
 
 
 def _free(place: Floats, taken: Sequence[Floats], radius: float) -> bool:
@@ -103,7 +104,7 @@ def _rack(rng: np.random.Generator, table: TableGeometry, count: int) -> Floats:
         for m in range(row)
     ]
     flip = rng.choice([-1.0, 1.0])
-    return np.array(places[:count]) * [flip, 1]
+    return floats64(np.array(places[:count]) * np.array([flip, 1.0]))
 
 
 def draw_turns(rng: np.random.Generator, count: int) -> Floats:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32
+
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 
@@ -42,11 +44,11 @@ class Lamps:
         """Return intensity so that irradiance = strength x cos / distance^2, (m, 3)."""
         far2 = np.sum(self.positions**2, axis=1)
         down = self.positions[:, 2] / np.sqrt(far2)
-        return (self.power * (far2 / down)[:, None]).astype(np.float32)
+        return floats32(self.power * (far2 / down)[:, None])
 
     def radiance(self) -> Floats32:
         """Return the radiance of each lamp's face, shape (m, 3)."""
-        return (self.strength() / self.radii[:, None] ** 2).astype(np.float32)
+        return floats32(self.strength() / self.radii[:, None] ** 2)
 
     def on_cloth(self, xy: Floats32) -> Floats32:
         """Return the irradiance of cloth without balls.
@@ -155,7 +157,7 @@ def ball_shadow(lamps: Lamps, xy: Floats32, center: Floats, radius: float) -> Fl
         hidden *= np.clip((sine - _LOWEST_SINE) / 0.2, 0, 1) * near
         light = strengths[index] * (sine / reach**2)[:, None] / there
         dim -= hidden[:, None] * light
-    return np.clip(dim, 0, 1)
+    return floats32(np.clip(dim, 0, 1))
 
 
 def _hidden_share(cosine: Floats32, ball: Floats32, lamp: Floats32) -> Floats32:

@@ -267,7 +267,8 @@ def _draw_rails(
     leathers = ((226, 214, 200), (120, 80, 50), (40, 34, 30))
     metals = ((170, 170, 176), (60, 60, 62), (196, 160, 90), (224, 150, 120), frame)
     metal = metals[int(make.integers(len(metals)))]
-    dark = tuple(int(v) for v in make.integers(8, 40, 3))
+    red, green, blue = (int(v) for v in make.integers(8, 40, 3))
+    dark: RGB = (red, green, blue)
     return RailLook(
         rgb=frame,
         veins=float(make.uniform(0, 0.35)) if max(frame) - min(frame) > 15 else 0.04,

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32, floats64
 from vision.synthesis.ball_picture import Patch
 from vision.synthesis.camera import Camera
 from vision.synthesis.colours import RGB, linear_bgr
@@ -174,7 +175,7 @@ def _hull(points: Floats) -> Floats:
 
 def _pixels_a_metre(camera: Camera, points: Floats) -> Floats:
     depth = (points - camera.position) @ camera.camera_from_table[2]
-    return camera.focal_px / depth
+    return floats64(camera.focal_px / depth)
 
 
 def _window(camera: Camera, uv: Floats) -> tuple[int, int, int, int] | None:
@@ -196,7 +197,7 @@ def _mask(polygons: list[Floats], shape: tuple[int, ...]) -> Floats32:
         limited = np.clip(polygon, -4000, 8000)
         corners = np.round(limited * 2**_SHIFT).astype(np.int32)
         cv2.fillPoly(mask, [corners], 255, cv2.LINE_AA, _SHIFT)
-    return mask.astype(np.float32) / 255
+    return floats32(mask) / np.float32(255)
 
 
 def _relief(
@@ -206,7 +207,7 @@ def _relief(
     grain = 1 + part.speckle * noise(rng, mask.shape, 1)
     grain += part.speckle * noise(rng, mask.shape, 9)
     if part.filled:
-        return grain.astype(np.float32)
+        return floats32(grain)
     inside = np.pad((mask > 0.5).astype(np.uint8), 1)
     depth = cv2.distanceTransform(inside, cv2.DIST_L2, 3)[1:-1, 1:-1]
     scale = float(_pixels_a_metre(camera, part.points).mean())
@@ -248,10 +249,10 @@ def _shadow(camera: Camera, lamps: Lamps, occluder: Occluder) -> Shade | None:
         local = [(o - [left, top]) / _SHADOW_SCALE for o in outlines]
         mask = _mask(local, shape)
         soft = lamps.radii[index] / max(lamps.positions[index, 2], 0.3) * lift * scale
-        mask = cv2.GaussianBlur(mask, (0, 0), 0.6 + soft / _SHADOW_SCALE)
+        mask = floats32(cv2.GaussianBlur(mask, (0, 0), 0.6 + soft / _SHADOW_SCALE))
         dark += np.float32(weight * 0.85) * mask
     whole = cv2.resize(dark, (right - left, bottom - top))
-    factors = np.repeat((1 - whole)[..., None], 3, axis=2)
+    factors = floats32(np.repeat((1 - whole)[..., None], 3, axis=2))
     return Shade((left, top), factors)
 
 

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32
 from vision.synthesis.ball_looks import BallLook
 from vision.synthesis.colours import linear_bgr
 
@@ -37,7 +38,7 @@ def number_print(text: str, font: int, ring: bool) -> Floats32:  # noqa: FBT001
         cv2.line(sheet, (34, 76), (62, 76), 255, 5, cv2.LINE_AA)
     if ring:
         cv2.circle(sheet, (_GLYPH // 2, _GLYPH // 2), 44, 255, 4, cv2.LINE_AA)
-    return cv2.GaussianBlur(sheet, (5, 5), 0).astype(np.float32) / 255
+    return floats32(cv2.GaussianBlur(sheet, (5, 5), 0)) / np.float32(255)
 
 
 def ball_paint(look: BallLook, body: Floats32) -> Floats32:
@@ -52,7 +53,7 @@ def ball_paint(look: BallLook, body: Floats32) -> Floats32:
     """
     colour = np.broadcast_to(linear_bgr(look.body), body.shape).copy()
     if look.caps is not None:
-        beyond = _step(np.abs(body[:, 2]) - look.band)
+        beyond = _step(floats32(np.abs(body[:, 2]) - look.band))
         colour += beyond[:, None] * (linear_bgr(look.caps) - colour)
     if look.disc > 0:
         _print_fields(look, body, colour)
@@ -64,7 +65,7 @@ def ball_paint(look: BallLook, body: Floats32) -> Floats32:
 
 
 def _step(signed: Floats32) -> Floats32:
-    return np.clip(signed / _SOFT + 0.5, 0, 1)
+    return floats32(np.clip(signed / _SOFT + 0.5, 0, 1))
 
 
 def _print_fields(look: BallLook, body: Floats32, colour: Floats32) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.table import Pocket, TableGeometry
+from vision.synthesis.arrays import floats64
 from vision.synthesis.colours import linear_bgr
 from vision.synthesis.looks import ClothLook, RailLook
 from vision.synthesis.openings import table_opening
@@ -101,10 +102,10 @@ def _draw_corners(sheet: Sheet, table: TableGeometry, look: RailLook) -> None:
     for sign in ([1, 1], [-1, 1], [-1, -1], [1, -1]):
         sheet.paint_polygon(colour, (outer - square) * sign)
     side = table.center.mouth * 0.75
-    for sign in (-1, 1):
+    for end in (-1, 1):
         low, high = table.width / 2 + look.cushion * 0.6, table.width / 2 + look.width
         box = np.array([[-side, low], [side, low], [side, high], [-side, high]])
-        sheet.paint_polygon(colour, box * [1, sign])
+        sheet.paint_polygon(colour, box * np.array([1, end]))
 
 
 def _draw_sights(sheet: Sheet, table: TableGeometry, look: RailLook) -> None:
@@ -192,9 +193,8 @@ def _rim(pocket: Pocket, radius: float) -> Floats:
         axis = np.array([0.0, np.sign(center[1])])
     turn = np.linspace(-0.62 * np.pi, 0.62 * np.pi, 32)
     side = np.array([-axis[1], axis[0]])
-    return center + radius * (
-        np.cos(turn)[:, None] * axis + np.sin(turn)[:, None] * side
-    )
+    ray = np.cos(turn)[:, None] * axis + np.sin(turn)[:, None] * side
+    return floats64(center + radius * ray)
 
 
 def pocket_sheet(

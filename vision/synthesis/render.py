@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
+from vision.synthesis.arrays import floats64
 from vision.synthesis.background import Background, render_background
 from vision.synthesis.ball_picture import Patch, Surroundings, picture_ball
 from vision.synthesis.camera import Camera
@@ -242,7 +243,7 @@ def _neighbours(stage: Stage, state: FrameState, ball: int) -> Floats:
     apart = np.linalg.norm(middle - middle[ball], axis=1)
     near = (apart < 2.6 * stage.table.ball_radius) & state.present
     near &= apart > 1e-6
-    return middle[near]
+    return floats64(middle[near])
 
 
 def _covered(patch: Patch, over: Patch) -> Patch:

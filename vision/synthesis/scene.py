@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats64
 from vision.synthesis.errors import InvalidSceneError
 
 Array = NDArray[np.float64]
@@ -64,8 +65,8 @@ class FrameState:
     def orientations_of(self, ball: int) -> Array:
         """Rotations of one ball, shape (s, 3, 3) or (1, 3, 3)."""
         if self.orientations.ndim == 3:
-            return self.orientations[ball][None]
-        return self.orientations[:, ball]
+            return floats64(self.orientations[ball][None])
+        return floats64(self.orientations[:, ball])
 
 
 @dataclass(frozen=True, slots=True)

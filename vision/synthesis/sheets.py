@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32
+
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 
@@ -40,7 +42,7 @@ class Sheet:
         for polygon in polygons:
             corners = np.round(self.pixels(polygon) * 2**_SHIFT).astype(np.int32)
             cv2.fillPoly(mask, [corners], 255, cv2.LINE_AA, _SHIFT)
-        return mask.astype(np.float32) / 255
+        return floats32(mask) / np.float32(255)
 
     def paint(self, colour: Floats32, mask: Floats32) -> None:
         """Lay a colour, or an image of colours, over the sheet where the mask is."""
@@ -70,7 +72,7 @@ class Sheet:
         mask = np.zeros(self.cover.shape, np.uint8)
         origin = (int(column), int(row))
         cv2.putText(mask, text, origin, face, scale, 255, thick, cv2.LINE_AA)
-        self.paint(colour, mask.astype(np.float32) / 255)
+        self.paint(colour, floats32(mask) / np.float32(255))
 
 
 def blank_sheet(half_size: tuple[float, float], ppm: float, colour: Floats32) -> Sheet:

@@ -59,7 +59,9 @@ def _shooter(
     rng: np.random.Generator, table: TableGeometry, cue_ball: Floats
 ) -> list[Occluder]:
     """Return cue and bridge hand behind the cue ball, sometimes the head."""
-    aim = _unit(rng.uniform(0, 2 * np.pi))
+    half = np.array([table.length, table.width]) / 2
+    aims = [_unit(rng.uniform(0, 2 * np.pi)) for _ in range(5)]
+    aim = min(aims, key=lambda a: _to_edge(cue_ball, -a, half))
     radius = table.ball_radius
     gap = radius + rng.choice([0.0, rng.uniform(0, 0.25)])
     tip = np.array([*(cue_ball - aim * gap), radius * rng.uniform(0.7, 1.4)])
@@ -76,12 +78,13 @@ def _shooter(
         back = rng.uniform(0.15, 0.35)
         side = np.array([-aim[1], aim[0]]) * rng.normal(0, 0.012)
         toward = _unit(np.arctan2(aim[1], aim[0]) + rng.normal(0, 0.5))
-        hand = draw_hand(rng, tip[:2] - aim * back + side, toward, "bridge")
+        place = tip[:2] - aim * back + side
+        reach = _to_edge(place, -toward, half) + 0.15
+        hand = draw_hand(rng, place, toward, "bridge", reach=reach)
         things.append(hand)
     things.append(cue)
     place = tip[:2] - aim * rng.uniform(0.5, 0.9)
-    outside = np.abs(place) - np.array([table.length, table.width]) / 2
-    if rng.random() < 0.6 and outside.max() > 0:
+    if rng.random() < 0.6 and np.any(np.abs(place) > half):
         things += draw_body(rng, place, aim)
     return things
 
@@ -108,6 +111,16 @@ def _beside(rng: np.random.Generator, half: Floats, outside: float) -> Floats:
     axis = int(rng.integers(2))
     place[axis] = rng.choice([-1, 1]) * (half[axis] + outside)
     return place
+
+
+def _to_edge(place: Floats, along: Floats, half: Floats) -> float:
+    """Return how far a place is from the noses in a direction, metres."""
+    ways = [
+        (np.copysign(half[axis], along[axis]) - place[axis]) / along[axis]
+        for axis in (0, 1)
+        if abs(along[axis]) > 1e-6
+    ]
+    return float(max(min(ways), 0.0))
 
 
 def _unit(angle: float) -> Floats:

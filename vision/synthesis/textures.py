@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.arrays import floats32
 from vision.synthesis.colours import linear_bgr
 from vision.synthesis.looks import FloorLook
 
@@ -45,8 +46,7 @@ def noise(rng: np.random.Generator, shape: tuple[int, int], cell: float) -> Floa
     rows, columns = (max(2, int(np.ceil(n / cell)) + 1) for n in shape)
     coarse = rng.standard_normal((rows, columns), dtype=np.float32)
     grown = cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC)
-    smooth: Floats32 = grown / max(float(grown.std()), 1e-6)
-    return smooth
+    return floats32(grown / max(float(grown.std()), 1e-6))
 
 
 def wood(rng: np.random.Generator, shape: tuple[int, int], strength: float) -> Floats32:
@@ -78,13 +78,13 @@ def floor_sheet(rng: np.random.Generator, look: FloorLook, ppm: float) -> Floats
 
 
 def _plain(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
-    return np.clip(0.1 + 0.08 * noise(rng, (side, side), ppm / 2), 0, 1)
+    return floats32(np.clip(0.1 + 0.08 * noise(rng, (side, side), ppm / 2), 0, 1))
 
 
 def _carpet(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
     shapes = noise(rng, (side, side), ppm * 0.25)
     fine = noise(rng, (side, side), max(ppm * 0.012, 1.5))
-    return np.clip(shapes * 1.2 + 0.3 * fine, 0, 1)
+    return floats32(np.clip(shapes * 1.2 + 0.3 * fine, 0, 1))
 
 
 def _boards(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
@@ -92,14 +92,16 @@ def _boards(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
     tone = np.repeat(rng.uniform(0, 0.6, side // board + 1), board)[:side]
     joints = (np.arange(side) % board < max(1, board // 24)) * 0.4
     rows = (tone + joints).astype(np.float32)[:, None]
-    return np.clip(rows + 0.15 * (wood(rng, (side, side), 1.0) - 1), 0, 1)
+    veins = 0.15 * (wood(rng, (side, side), 1.0) - 1)
+    return floats32(np.clip(rows + veins, 0, 1))
 
 
 def _tiles(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
     tile = max(int(ppm * 0.4), 6)
     index = np.arange(side) // tile
     checks = ((index[:, None] + index[None]) % 2).astype(np.float32)
-    return np.clip(checks + 0.1 * noise(rng, (side, side), ppm * 0.1), 0, 1)
+    stains = 0.1 * noise(rng, (side, side), ppm * 0.1)
+    return floats32(np.clip(checks + stains, 0, 1))
 
 
 def _waves(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
@@ -107,7 +109,7 @@ def _waves(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
     rows = np.arange(side, dtype=np.float32)[:, None] / ppm
     ripple = np.sin((rows + bend * 0.3) * 2 * np.pi * 2.2)
     fine = noise(rng, (side, side), max(ppm * 0.02, 1.5))
-    return np.clip(0.5 + 0.5 * ripple + 0.15 * fine, 0, 1).astype(np.float32)
+    return floats32(np.clip(0.5 + 0.5 * ripple + 0.15 * fine, 0, 1))
 
 
 _PATTERNS = {
