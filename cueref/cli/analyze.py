@@ -142,7 +142,7 @@ def _analyze_one(video: str, options: Any, *, as_json: bool) -> None:
 
 def shot_reader() -> "ShotReader":
     """Return the pipeline."""
-    from cueref.pipeline import read_shots
+    from cueref.pipeline.reading import read_shots
 
     return read_shots
 

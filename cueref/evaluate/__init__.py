@@ -1,0 +1,1 @@
+"""How good an analysis is, measured against truth."""

@@ -1,0 +1,253 @@
+"""One analysis against one truth."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from adjudicator.balls import Discipline
+from adjudicator.shot import Layout, Shot
+from adjudicator.table import TABLES, TableGeometry, TableKind
+from adjudicator.text.calls import Script
+from adjudicator.text.events import event_object
+from cueref.evaluate.analysis_files import StoredAnalysis, folder_of, read_analysis
+from cueref.evaluate.happenings import Happening, happening
+from cueref.evaluate.matching import (
+    Matches,
+    distances_mm,
+    match_events,
+    pair_balls,
+    without_covered,
+)
+from cueref.evaluate.rulings import is_same_ruling, true_rulings
+from cueref.evaluate.scores import KINDS, ClipScore, Count, Share
+from cueref.evaluate.truth import Places, TrueShot, Truth, read_object, read_truth
+
+_SAME_SHOT: Final = 0.5
+"""Shots whose strikes are this close are the same, seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenShot:
+    """One shot of the analysis with the true names of its balls.
+
+    Attributes:
+        index: Position in the analysis.
+        shot: As it was read.
+        true: The shot of the truth that it is; None if it is none.
+        names: True name of each name of the analysis.
+        events: With true names.
+    """
+
+    index: int
+    shot: Shot
+    true: TrueShot | None
+    names: Mapping[str, str]
+    events: tuple[Happening, ...]
+
+
+def evaluate_clip(folder: Path, truth_file: Path, script: Script) -> ClipScore:
+    """Score an analysis against one truth.
+
+    Args:
+        folder: Of the analysis, or a folder of analyses.
+        truth_file: The truth.
+        script: Calls that belong to the recording.
+
+    Raises:
+        TruthError: One of them cannot be used.
+    """
+    value = read_object(truth_file)
+    analysis = read_analysis(folder_of(folder, truth_file, value.get("clip")))
+    truth = read_truth(truth_file, value, analysis)
+    return score_clip(truth, analysis, script)
+
+
+def score_clip(truth: Truth, analysis: StoredAnalysis, script: Script) -> ClipScore:
+    """Score an analysis against a truth in its table frame."""
+    seen = _seen_shots(truth, analysis)
+    matches = _matches(truth, seen)
+    found = [shot for shot in seen if shot.true is not None]
+    remarks = [*_remarks(truth, matches)]
+    if truth.is_turned:
+        remarks.append("head rail at the wrong end")
+    return ClipScore(
+        name=truth.name,
+        shots=Count(len(found), len(seen) - len(found), len(truth.shots) - len(found)),
+        events={kind: _count(matches[kind]) for kind in KINDS},
+        first_contact=_first_contacts(truth, seen),
+        rail_after_contact=_rails_after(truth, seen),
+        verdicts=_verdicts(truth, seen, analysis, script),
+        named=_named(found),
+        before_mm=_layout_errors(found, before=True),
+        after_mm=_layout_errors(found, before=False),
+        times_ms=tuple(
+            1000 * (given.t - true.t)
+            for kind in ("contact", "rail")
+            for true, given in matches[kind].pairs
+        ),
+        remarks=tuple(remarks),
+    )
+
+
+def _seen_shots(truth: Truth, analysis: StoredAnalysis) -> list[SeenShot]:
+    free = list(truth.shots)
+    seen = []
+    for index, shot in enumerate(analysis.shots):
+        true = min(free, key=lambda s: _apart(s, shot), default=None)
+        if true is not None and not _is_same_shot(true, shot):
+            true = None
+        if true is not None:
+            free.remove(true)
+        names = {} if true is None else pair_balls(true.before, places(shot.before))
+        events = tuple(
+            happening(event_object(event)).renamed(names) for event in shot.events
+        )
+        seen.append(SeenShot(index, shot, true, names, events))
+    return seen
+
+
+def _apart(true: TrueShot, shot: Shot) -> float:
+    return abs(true.t_start - shot.t_start)
+
+
+def _is_same_shot(true: TrueShot, shot: Shot) -> bool:
+    if _apart(true, shot) < _SAME_SHOT:
+        return True
+    common = min(true.t_end, shot.t_end) - max(true.t_start, shot.t_start)
+    return common > 0.5 * (true.t_end - true.t_start)
+
+
+def places(layout: Layout) -> Places:
+    """Return a layout as positions by name."""
+    return {ball.name: (xy.x, xy.y) for ball, xy in layout.balls.items()}
+
+
+def _matches(truth: Truth, seen: Sequence[SeenShot]) -> dict[str, Matches]:
+    given = [event for shot in seen for event in shot.events]
+    matches = {
+        kind: match_events(_of(truth.events, kind), _of(given, kind))
+        for kind in ("rail", "pocketed")
+    }
+    contacts = match_events(
+        without_covered(_of(truth.events, "contact"), _of(given, "rack_opened")),
+        without_covered(_of(given, "contact"), _of(truth.events, "rack_opened")),
+    )
+    if not truth.has_all_contacts:
+        contacts = Matches(contacts.pairs, contacts.missed, ())
+    return {"contact": contacts, **matches}
+
+
+def _of(events: Iterable[Happening], kind: str) -> list[Happening]:
+    return [event for event in events if event.kind == kind]
+
+
+def _count(matches: Matches) -> Count:
+    # An uncertain truth that was found is neither right nor wrong.
+    right = sum(true.is_sure for true, _ in matches.pairs)
+    return Count(right, len(matches.extra), len(matches.missed))
+
+
+def _own(truth: Truth, shot: TrueShot) -> list[Happening]:
+    later = [s.t_start for s in truth.shots if s.t_start > shot.t_start]
+    end = min(later, default=float("inf")) - 1e-6
+    return [e for e in truth.events if shot.t_start - 0.5 <= e.t < end]
+
+
+def first_contact(events: Sequence[Happening], cue_ball: str | None) -> str | None:
+    """Return the ball that the cue ball meets first, or None."""
+    for event in sorted(events, key=lambda event: event.t):
+        if event.kind == "contact" and cue_ball in event.balls:
+            return next(iter(event.balls - {cue_ball}), None)
+    return None
+
+
+def has_rail_after_contact(events: Sequence[Happening], cue_ball: str | None) -> bool:
+    """Whether a ball touches a rail after the first contact of the cue ball."""
+    times = [e.t for e in events if e.kind == "contact" and cue_ball in e.balls]
+    if not times:
+        return False
+    return any(e.kind == "rail" and e.is_sure and e.t >= min(times) for e in events)
+
+
+def _first_contacts(truth: Truth, seen: Sequence[SeenShot]) -> Share:
+    right = 0
+    for shot in seen:
+        if shot.true is None:
+            continue
+        cue_ball = shot.true.cue_ball
+        true = first_contact(_own(truth, shot.true), cue_ball)
+        right += true == first_contact(shot.events, cue_ball)
+    return Share(right, len(truth.shots))
+
+
+def _rails_after(truth: Truth, seen: Sequence[SeenShot]) -> Share:
+    right = 0
+    for shot in seen:
+        if shot.true is None:
+            continue
+        cue_ball = shot.true.cue_ball
+        true = truth.rail_after_contact
+        if true is None:
+            true = has_rail_after_contact(_own(truth, shot.true), cue_ball)
+        right += true == has_rail_after_contact(shot.events, cue_ball)
+    return Share(right, len(truth.shots))
+
+
+def _verdicts(
+    truth: Truth, seen: Sequence[SeenShot], analysis: StoredAnalysis, script: Script
+) -> Share:
+    if not truth.is_exact or truth.game is None:
+        return Share()
+    table = table_of(analysis)
+    rulings = true_rulings(truth, Discipline(truth.game), table, script)
+    by_start = {shot.t_start: r for shot, r in zip(truth.shots, rulings, strict=True)}
+    right = 0
+    for shot in seen:
+        true = None if shot.true is None else by_start[shot.true.t_start]
+        if true is not None and shot.index < len(analysis.verdicts):
+            right += is_same_ruling(true, analysis.verdicts[shot.index])
+    return Share(right, sum(ruling is not None for ruling in rulings))
+
+
+def table_of(analysis: StoredAnalysis) -> TableGeometry:
+    """Return the table of an analysis."""
+    if analysis.calibration is not None:
+        return analysis.calibration.table
+    sizes = analysis.match["table"]
+    return TABLES[TableKind.POOL_9FT].scaled(
+        sizes["length"], sizes["width"], sizes["ball_radius"]
+    )
+
+
+def _named(found: Sequence[SeenShot]) -> Share:
+    right = sum(a == b for shot in found for a, b in shot.names.items())
+    return Share(right, sum(len(s.true.before) for s in found if s.true is not None))
+
+
+def _layout_errors(found: Sequence[SeenShot], *, before: bool) -> tuple[float, ...]:
+    errors: list[float] = []
+    for shot in found:
+        if shot.true is None:
+            continue
+        true = shot.true.before if before else shot.true.after
+        layout = shot.shot.before if before else shot.shot.after
+        errors.extend(distances_mm(true, places(layout), shot.names).values())
+    return tuple(errors)
+
+
+def _remarks(truth: Truth, matches: Mapping[str, Matches]) -> Iterable[str]:
+    for kind in KINDS:
+        for word, events in (
+            ("missed", matches[kind].missed),
+            ("extra", matches[kind].extra),
+        ):
+            for event in events:
+                yield f"{word}: {_told(event, truth.fps)}"
+
+
+def _told(event: Happening, fps: float) -> str:
+    where = event.pocket if event.kind == "pocketed" else event.rail
+    balls = ", ".join(sorted(event.balls))
+    place = "" if where is None else f" {where}"
+    return f"{event.kind} {balls}{place} at {event.t:.3f} s (frame {event.t * fps:.1f})"

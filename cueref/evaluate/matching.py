@@ -1,0 +1,116 @@
+"""Which event of an analysis is which event of the truth."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from cueref.evaluate.happenings import Happening
+from cueref.evaluate.truth import Places
+
+_SAME_BALL: Final = 0.06
+"""A ball found within this distance of a true one is that ball, metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Events of one kind side by side.
+
+    Attributes:
+        pairs: (truth, analysis).
+        missed: Truth without a partner.
+        extra: Analysis without a partner.
+    """
+
+    pairs: tuple[tuple[Happening, Happening], ...]
+    missed: tuple[Happening, ...]
+    extra: tuple[Happening, ...]
+
+
+def match_events(truth: Sequence[Happening], seen: Sequence[Happening]) -> Matches:
+    """Pair events that tell the same within the time that the truth allows.
+
+    Uncertain truths (`is_sure` false) may be paired but are never missed.
+
+    Args:
+        truth: In order of time.
+        seen: In order of time.
+    """
+    free = list(seen)
+    pairs: list[tuple[Happening, Happening]] = []
+    missed: list[Happening] = []
+    for true in sorted(truth, key=lambda event: (not event.is_sure, event.t)):
+        near = [
+            event
+            for event in free
+            if true.is_same_as(event) and true.t_from <= event.t <= true.t_to
+        ]
+        if near:
+            best = min(near, key=lambda event: abs(event.t - true.t))
+            free.remove(best)
+            pairs.append((true, best))
+        elif true.is_sure:
+            missed.append(true)
+    return Matches(tuple(pairs), tuple(missed), tuple(free))
+
+
+def without_covered(
+    contacts: Sequence[Happening], opened: Sequence[Happening]
+) -> list[Happening]:
+    """Leave out contacts inside a rack whose opening is told as one event.
+
+    Args:
+        contacts: Of one side.
+        opened: Openings of the other side.
+    """
+    return [
+        contact
+        for contact in contacts
+        if not any(
+            contact.balls <= rack.balls and rack.t_from <= contact.t <= rack.t_to
+            for rack in opened
+        )
+    ]
+
+
+def pair_balls(truth: Places, seen: Places) -> dict[str, str]:
+    """Return the true name of each ball that lies where a true ball lies.
+
+    Args:
+        truth: Positions in metres by true name.
+        seen: Positions in metres by the name that the analysis gave.
+    """
+    if not truth or not seen:
+        return {}
+    true_names, seen_names = list(truth), list(seen)
+    a = np.array([truth[name] for name in true_names])
+    b = np.array([seen[name] for name in seen_names])
+    distance = np.hypot(*(a[:, None, :] - b[None, :, :]).transpose(2, 0, 1))
+    rows, columns = linear_sum_assignment(np.minimum(distance, 10 * _SAME_BALL))
+    return {
+        seen_names[j]: true_names[i]
+        for i, j in zip(rows, columns, strict=True)
+        if distance[i, j] <= _SAME_BALL
+    }
+
+
+def distances_mm(
+    truth: Places, seen: Places, names: Mapping[str, str]
+) -> dict[str, float]:
+    """Return how far each paired ball is from its true place, millimetres.
+
+    Args:
+        truth: By true name.
+        seen: By the name that the analysis gave.
+        names: True name of each name of the analysis.
+    """
+    found = {}
+    for name, xy in seen.items():
+        true = truth.get(names.get(name, name))
+        if true is not None:
+            found[names.get(name, name)] = 1000 * float(
+                np.hypot(xy[0] - true[0], xy[1] - true[1])
+            )
+    return found

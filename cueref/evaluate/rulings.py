@@ -1,0 +1,66 @@
+"""What the rules make of the true events: the ruling that an analysis should give."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.balls import Ball, Discipline
+from adjudicator.errors import AdjudicatorError
+from adjudicator.events import Event, Point
+from adjudicator.shot import Layout, Shot, ShotKind
+from adjudicator.table import TableGeometry
+from adjudicator.text.calls import Script
+from adjudicator.text.events import read_event
+from cueref.evaluate.truth import Places, TrueShot, Truth
+from cueref.referee import Referee, ruling_object
+
+
+def true_rulings(
+    truth: Truth, discipline: Discipline, table: TableGeometry, script: Script
+) -> list[dict[str, Any] | None]:
+    """Return the ruling on each true shot; None where the rules cannot judge it."""
+    referee = Referee(discipline, table, script)
+    rulings: list[dict[str, Any] | None] = []
+    for number, shot in enumerate(truth.shots, start=1):
+        try:
+            ruling = referee.judge(_shot(number, shot, truth))
+        except AdjudicatorError:
+            rulings.append(None)
+            continue
+        rulings.append(None if ruling.verdict is None else ruling_object(ruling))
+    return rulings
+
+
+def is_same_ruling(true: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
+    """Whether two rulings say the same about a shot."""
+    return _essence(true) == _essence(given)
+
+
+def _essence(ruling: Mapping[str, Any]) -> tuple[object, ...]:
+    return (
+        ruling["legal"],
+        sorted(foul["clause"] for foul in ruling["fouls"]),
+        sorted(ruling["pocketed"]),
+        ruling["rack"],
+    )
+
+
+def _shot(number: int, shot: TrueShot, truth: Truth) -> Shot:
+    own: list[Event] = [
+        read_event({**event, "confidence": 1.0}, f"{truth.name}, event {index}")
+        for index, event in enumerate(truth.objects)
+        if shot.t_start - 1e-6 <= float(event["t"]) <= shot.t_end + 1e-6
+    ]
+    return Shot(
+        number=number,
+        t_start=shot.t_start,
+        t_end=shot.t_end,
+        cue_ball=None if shot.cue_ball is None else Ball(shot.cue_ball),
+        before=_layout(shot.before),
+        after=_layout(shot.after),
+        events=tuple(sorted(own, key=lambda event: event.t)),
+        kind=ShotKind(shot.kind),
+    )
+
+
+def _layout(places: Places) -> Layout:
+    return Layout({Ball(name): Point(*xy) for name, xy in places.items()})
