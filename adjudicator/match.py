@@ -15,6 +15,7 @@ from adjudicator.errors import InvalidShotError
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Overrule
 from adjudicator.players import Seat
 from adjudicator.resync import Resynced, guessed, is_racked, resynced
+from adjudicator.review import reviewed
 from adjudicator.ruling import unjudged
 from adjudicator.settings import DEFAULT_SETTINGS, Settings
 from adjudicator.shot import Layout, Shot, ShotKind
@@ -138,7 +139,7 @@ class Match:
             return self._with(Ruling(state, shot, entered, None))
         try:
             state, remarks = self._before(state, shot)
-            verdict: Verdict = self.rules.judge(state, shot, entered)
+            verdict = reviewed(self.rules.judge, state, shot, entered, self.discipline)
         except InvalidShotError as error:
             if not self.lenient:
                 raise

@@ -152,6 +152,46 @@ CHOICE_VOID: Final = phrase(
 )
 UNKNOWN_BALL: Final = phrase(
     "unknown_ball",
-    "{t:s}: which ball is {ball:ball}? The ruling depends on it.",
-    "{t:s}: какой это шар: {ball:ball}? От этого зависит решение.",
+    "Which ball is {ball:ball}? The ruling depends on it.",
+    "Какой это шар: {ball:ball}? От этого зависит решение.",
+)
+UNCERTAIN: Final = phrase(
+    "uncertain",
+    "The ruling is sure to {percent} % only; a person must decide.",
+    "Решение верно лишь на {percent} %; решает человек.",
+)
+OTHERWISE: Final = phrase(
+    "otherwise",
+    "Otherwise: {en}",
+    "Иначе: {ru}",
+)
+DID_TOUCH: Final = phrase(
+    "did_touch",
+    "{t:s}: did {one:ball} and {other:ball} touch ({percent} %)?",
+    "{t:s}: было ли касание: {one:ball} и {other:ball} ({percent} %)?",
+)
+DID_REACH: Final = phrase(
+    "did_reach",
+    "{t:s}: did {ball:ball} reach {rail:rail} ({percent} %)?",
+    "{t:s}: было ли касание борта: {ball:ball}, {rail:rail} ({percent} %)?",
+)
+DID_DROP: Final = phrase(
+    "did_drop",
+    "{t:s}: did {ball:ball} fall into {pocket:pocket} ({percent} %)?",
+    "{t:s}: было ли падение в лузу: {ball:ball}, {pocket:pocket} ({percent} %)?",
+)
+DID_LEAVE: Final = phrase(
+    "did_leave",
+    "{t:s}: did {ball:ball} leave the table ({percent} %)?",
+    "{t:s}: был ли за бортом {ball:ball} ({percent} %)?",
+)
+DID_HAPPEN: Final = phrase(
+    "did_happen",
+    "{t:s}: look at {ball:ball}, the ruling depends on it ({percent} %).",
+    "{t:s}: проверить: {ball:ball}, от этого зависит решение ({percent} %).",
+)
+NOT_SEEN: Final = phrase(
+    "not_seen",
+    "{t:s} to {t_to:s} was not seen ({why}), and the ruling depends on it.",
+    "{t:s} - {t_to:s}: не видно ({why}), от этого зависит решение.",
 )

@@ -151,6 +151,7 @@ class Settings:
             recording, where only an entered warning is one).
         lag_left: Who lags on the left half.
         individual: Whether it is an individual (not a team) event.
+        call_at: Probability from which a ruling is called without a person.
     """
 
     players: Mapping[Seat, str] = field(default_factory=_no_names)
@@ -163,6 +164,7 @@ class Settings:
     live: bool = False
     lag_left: Seat = Seat.A
     individual: bool = True
+    call_at: float = 0.98
 
     def __post_init__(self) -> None:
         """Refuse lengths that are no length."""
@@ -170,6 +172,10 @@ class Settings:
             number = getattr(self, name)
             if number is not None and number < 1:
                 raise NotationError(f"{name} must be 1 or more, got {number}")
+        if not 0.5 < self.call_at <= 1:
+            raise NotationError(
+                f"call_at must lie above 0.5 and not above 1, got {self.call_at}"
+            )
 
     def geometry(self, discipline: Discipline) -> TableGeometry:
         """Return the table that the match is played on."""

@@ -43,6 +43,7 @@ def refuse_impossible(state: State, shot: Shot, discipline: Discipline) -> None:
     """
     if state.phase is Phase.LAG or shot.kind is ShotKind.LAG:
         return
+    _refuse_other_cue_ball(shot, discipline)
     present = set(shot.before.balls)
     _refuse_unknown(shot, present, discipline)
     if present:
@@ -66,6 +67,19 @@ def refuse_impossible(state: State, shot: Shot, discipline: Discipline) -> None:
                 down.add(ball)
             elif isinstance(event, Placed | Rebound):
                 down.discard(ball)
+
+
+def _refuse_other_cue_ball(shot: Shot, discipline: Discipline) -> None:
+    if shot.cue_ball is None:
+        raise InvalidShotError(
+            f"shot {shot.number}, cue_ball: it is not known which ball was struck"
+        )
+    fixed = BALL_SETS[discipline].cue_ball
+    if fixed is not None and shot.cue_ball is not fixed:
+        raise InvalidShotError(
+            f"shot {shot.number}, cue_ball: {shot.cue_ball} was struck, expected "
+            f"{fixed}"
+        )
 
 
 def _refuse_unknown(shot: Shot, present: set[Ball], discipline: Discipline) -> None:

@@ -74,6 +74,11 @@ def read_settings(settings: Fields) -> Settings:
             live=settings.flag("live"),
             lag_left=left,
             individual="individual" not in settings or settings.flag("individual"),
+            call_at=(
+                settings.number("call_at")
+                if "call_at" in settings
+                else DEFAULT_SETTINGS.call_at
+            ),
         )
     except NotationError as error:
         raise NotationError(f"{settings.where}: {error}") from error
@@ -98,6 +103,7 @@ def settings_object(settings: Settings) -> Object:
         "live": settings.live,
         "lag_left": settings.lag_left.value,
         "individual": settings.individual,
+        "call_at": settings.call_at,
     }
 
 
