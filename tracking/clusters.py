@@ -6,14 +6,16 @@ from typing import Final
 import numpy as np
 
 from adjudicator.table import TableGeometry
+from tracking.causes import Cause, CauseKind
 from tracking.explain import Account, StillPlace, nothing_cost
 from tracking.moments import Moment
 from tracking.strike import StrikeFit
 
 _LINK: Final = 0.6
-_SAME_BALL: Final = 2.2
+_SAME_BALL: Final = 1.3
 _NEAR: Final = 0.012
 _POOR_FIT: Final = 30.0
+_UNEXPLAINED: Final = 14.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,11 @@ def find_clusters(
     Returns:
         Clusters in which a cause is missing, fits badly, or three balls take part.
     """
-    groups = _components(moments, strike, table.ball_radius, frame_interval)
-    costs = {i: cause.cost for cause in account.accepted for i in cause.knots}
+    groups = _components(moments, table.ball_radius, frame_interval)
+    causes = {i: cause for cause in account.accepted for i in cause.knots}
     clusters = []
     for group in groups:
-        if not _needs_work(group, moments, costs, strike):
+        if not _needs_work(group, moments, causes, strike, table, frame_interval):
             continue
         balls = tuple(dict.fromkeys(moments[i].knot.ball for i in group))
         near = _bystanders(group, moments, still, table.ball_radius)
@@ -61,10 +63,7 @@ def find_clusters(
 
 
 def _components(
-    moments: list[Moment],
-    strike: StrikeFit | None,
-    radius: float,
-    frame_interval: float,
+    moments: list[Moment], radius: float, frame_interval: float
 ) -> list[list[int]]:
     parent = list(range(len(moments)))
 
@@ -80,8 +79,6 @@ def _components(
     groups: dict[int, list[int]] = {}
     for i in range(len(moments)):
         groups.setdefault(root(i), []).append(i)
-    if strike is not None:
-        return list(groups.values())
     return list(groups.values())
 
 
@@ -113,21 +110,43 @@ def _closest(a: Moment, b: Moment) -> float:
 def _needs_work(
     group: list[int],
     moments: list[Moment],
-    costs: dict[int, float],
+    causes: dict[int, Cause],
     strike: StrikeFit | None,
+    table: TableGeometry,
+    frame_interval: float,
 ) -> bool:
+    """Whether one cause a knot may not be the whole story."""
     own_strike = strike.knot if strike is not None else -1
-    if group == [own_strike]:
+    open_knots = [i for i in group if i != own_strike]
+    if not open_knots:
         return False
+    for i in open_knots:
+        cause = causes.get(i)
+        if cause is None and nothing_cost(moments[i]) > _UNEXPLAINED:
+            return True
+        if cause is not None and cause.cost > _POOR_FIT:
+            return True
+        if cause is not None and _may_also_hit_rail(
+            moments[i], cause, table, frame_interval
+        ):
+            return True
     balls = {moments[i].knot.ball for i in group}
-    for i in group:
-        if i == own_strike:
-            continue
-        if i not in costs and nothing_cost(moments[i]) > 14.0:
-            return True
-        if costs.get(i, 0.0) > _POOR_FIT:
-            return True
-    return len(balls) >= 3
+    met = {frozenset(causes[i].balls) for i in group if i in causes}
+    return len(balls) >= 3 or (len(balls) == 2 and frozenset(balls) not in met)
+
+
+def _may_also_hit_rail(
+    moment: Moment, cause: Cause, table: TableGeometry, frame_interval: float
+) -> bool:
+    """Whether a ball in a contact is so near a rail that it may touch it at once."""
+    if cause.kind is not CauseKind.CONTACT:
+        return False
+    half = np.array([table.length, table.width]) / 2 - table.ball_radius
+    place = cause.places[cause.balls.index(moment.knot.ball)]
+    gap = half - np.abs(place)
+    after = moment.knot.right.mean[0, 2:4]
+    speed = np.maximum(np.abs(moment.before).max(axis=0), np.abs(after))
+    return bool(np.any(gap < 0.003 + 1.2 * frame_interval * speed))
 
 
 def _bystanders(

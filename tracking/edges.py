@@ -40,7 +40,9 @@ class Edge:
         covariance: Of the parameters, shape (k, 8, 8).
         evidence: Log evidence of the mixture, nats.
         count: Number of samples used.
+        stop: One past the last sample of the piece.
         at_rest: Whether the ball lies still on this side.
+        stop: One past the last sample of the piece.
     """
 
     t: float
@@ -52,6 +54,7 @@ class Edge:
     evidence: float
     count: int
     at_rest: bool
+    stop: int
 
     def states(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return position and velocity at times `t`.
@@ -110,6 +113,7 @@ def fit_edge(samples: Samples, start: int, stop: int, t_edge: float, sign: int) 
         top + float(np.log(total / len(weight))),
         int(np.sum(near)),
         at_rest=False,
+        stop=stop,
     )
 
 
@@ -142,6 +146,7 @@ def rest_edge(
         -(chi2 + float(np.log(np.linalg.det(total) * _SIGMA_POSITION**4))) / 2,
         int(np.sum(near)),
         at_rest=True,
+        stop=stop,
     )
 
 

@@ -14,6 +14,7 @@ from tracking.trajectory import MotionKind
 
 _SMOOTH: Final = 14.0
 _SAME_REST: Final = 14.0
+_FEWEST_TO_JOIN: Final = 4
 _VELOCITY_SLACK: Final = 0.02
 _SHIFTS: Final = (-2, -1, 0, 1, 2, 3, 4)
 
@@ -128,6 +129,8 @@ def _is_smooth(samples: Samples, left: Segment, right: Segment) -> bool:
     """Whether velocity and position run on across a cut."""
     if left.kind is MotionKind.REST:
         return False
+    if min(left.stop - left.start, right.stop - right.start) < _FEWEST_TO_JOIN:
+        return False
     t = np.linspace(samples.t[left.stop - 1], samples.t[right.start], 5)
     misfit = misfit_of_nothing(edge(samples, left, -1), edge(samples, right, +1), t)
     return float(np.min(misfit)) < _SMOOTH
@@ -182,7 +185,7 @@ def _explained_by_neighbours(
     samples: Samples, before: Segment, piece: Segment, after: Segment
 ) -> int | None:
     """Where to cut between the neighbours so that they explain the piece, or None."""
-    if piece.stop - piece.start > 2:
+    if piece.stop - piece.start > 2 or not (_tells(before) and _tells(after)):
         return None
     left, right = edge(samples, before, -1), edge(samples, after, +1)
     t = np.linspace(samples.t[piece.start - 1], samples.t[piece.stop], 33)
@@ -202,6 +205,12 @@ def _explained_by_neighbours(
     if meet[best] > 14 or chi2[best] > 14 + 6 * (len(times) - 1):
         return None
     return piece.start + int(np.sum(on_left[best]))
+
+
+def _tells(piece: Segment) -> bool:
+    """Whether a piece has enough samples to predict others."""
+    fewest = 2 if piece.kind is MotionKind.REST else 3
+    return piece.stop - piece.start >= fewest
 
 
 def _sample_misfit(

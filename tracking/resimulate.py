@@ -17,13 +17,15 @@ from tracking.arrays import FloatArray, quadratic_form
 from tracking.causes import Cause, CauseKind
 from tracking.clusters import Cluster
 from tracking.collisions import RAILS, Laws, World, advance, pairs_of, start_world
+from tracking.edges import Edge, fit_edge
 from tracking.knots import Knot
 from tracking.moments import Moment
 from tracking.samples import Samples
 from tracking.strike import StrikeFit
 
 _DRAWS: Final = 320
-_GENERATIONS: Final = 5
+_GENERATIONS: Final = 4
+_MOST_GENERATIONS: Final = 9
 _ELITE: Final = 0.12
 _LAWS: Final = ((0.94, 0.03), (0.05, 0.03), (0.78, 0.08), (0.78, 0.14))
 _PLACE_TOLERANCE: Final = 0.001
@@ -93,7 +95,7 @@ def explain_cluster(
 ) -> Explanation:
     """Find the events of a cluster."""
     t0 = min(moments[i].knot.t_low for i in cluster.knots)
-    t1 = max(moments[i].knot.t_high for i in cluster.knots)
+    t1 = _end(cluster, moments, samples)
     own_strike = strike if cluster.has_strike else None
     actors = _actors(cluster, moments, samples, own_strike, (t0, t1))
     rng = np.random.default_rng(len(cluster.knots) * 7919 + cluster.knots[0])
@@ -101,7 +103,8 @@ def explain_cluster(
     center, width = np.zeros(size), np.ones(size)
     best: tuple[float, FloatArray] = (np.inf, center)
     z = np.empty((0, size))
-    for generation in range(_GENERATIONS):
+    for generation in range(_MOST_GENERATIONS):
+        known = best[0]
         z = center + width * rng.standard_normal((_DRAWS, size))
         z[0] = best[1]
         world, laws = _draw(z, actors, t1 - t0, table)
@@ -112,6 +115,8 @@ def explain_cluster(
         elite = z[order[: int(_ELITE * _DRAWS)]]
         center = np.mean(elite, axis=0)
         width = np.maximum(np.std(elite, axis=0), 0.05 if generation < 3 else 0.02)
+        if generation >= _GENERATIONS and best[0] > 0.93 * known:
+            break
     return _explanation(z, best, actors, (t0, t1), table, moments)
 
 
@@ -147,8 +152,9 @@ def _mover(
     struck: bool,
 ) -> Actor:
     mean, covariance = knots[0].left.states(np.array([span[0]]))
-    after, after_covariance = knots[-1].right.states(np.array([span[1]]))
-    inside = slice(knots[0].index, knots[-1].index)
+    right, stop = _settled(knots[-1], samples, span[1])
+    after, after_covariance = right.states(np.array([span[1]]))
+    inside = slice(knots[0].index, stop)
     still = knots[0].left.at_rest
     return Actor(
         ball,
@@ -162,6 +168,26 @@ def _mover(
         own,
         struck and still,
     )
+
+
+def _end(cluster: Cluster, moments: list[Moment], samples: Sequence[Samples]) -> float:
+    """When the cluster is over: one sample after the last change, seconds."""
+    ends = []
+    for i in cluster.knots:
+        knot = moments[i].knot
+        t = samples[knot.ball].t
+        has_next = knot.right.stop - knot.index > 3 and not knot.right.at_rest
+        ends.append(float(t[knot.index + 1]) if has_next else knot.t_high)
+    return max(ends)
+
+
+def _settled(knot: Knot, samples: Samples, t_end: float) -> tuple[Edge, int]:
+    """The motion after a cluster, from samples that lie after its end."""
+    right = knot.right
+    first = int(np.searchsorted(samples.t, t_end - 1e-6))
+    if right.at_rest or right.stop - first < 2:
+        return right, knot.index
+    return fit_edge(samples, first, right.stop, float(samples.t[first]), +1), first
 
 
 def _bystander(ball: int, mean: FloatArray, covariance: FloatArray) -> Actor:

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from tracking.arrays import BoolArray, FloatArray, spread
+from tracking.arrays import BoolArray, FloatArray, IntArray, spread
 from tracking.path import BallPath
 
 _STILL_BLOCK: Final = 0.25
@@ -15,6 +15,7 @@ _KEPT_AT_REST: Final = 0.3
 _SMALLEST_SIGMA: Final = 0.00012
 _SCALE_LIMITS: Final = (0.6, 4.0)
 _SLIP: Final = 6.0
+_SMOOTH: Final = 40.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,39 +67,35 @@ def prepare(paths: Sequence[BallPath]) -> list[Samples]:
 
 
 def _without_slips(path: BallPath) -> Samples:
-    """Drop single samples that jump away and back, which no event can do.
+    """Drop single samples that jump away while their neighbours run on smoothly.
 
-    A sample is a slip if it fits neither the motion before it, nor the motion after
-    it, nor the line between its neighbours, by more than the ball can have moved.
+    If the three samples before and the three after lie on one parabola, no event can
+    have happened between them, so a sample far off it is a slip of the detector.
     """
-    t, xy = path.t, path.xy
-    keep = np.ones(len(t), dtype=bool)
-    for k in range(1, len(t) - 1):
-        keep[k] = not _is_slip(path, k)
-    return make_samples(path.key, t[keep], xy[keep], path.covariance[keep])
+    keep = np.ones(len(path), dtype=bool)
+    sigma = np.sqrt(np.trace(path.covariance, axis1=1, axis2=2) / 2)
+    around = np.array([-3, -2, -1, 1, 2, 3])
+    for k in _suspects(path, sigma):
+        near = k + around
+        d = path.t[near] - path.t[k]
+        basis = np.stack((np.ones(6), d, d * d), axis=1) / sigma[near][:, None]
+        right = path.xy[near] / sigma[near][:, None]
+        solution = np.linalg.lstsq(basis, right, rcond=None)[0]
+        smooth = float(np.sum((right - basis @ solution) ** 2)) < _SMOOTH
+        off = float(np.hypot(*(path.xy[k] - solution[0])))
+        keep[k] = not (smooth and off > _SLIP * sigma[k])
+    return make_samples(path.key, path.t[keep], path.xy[keep], path.covariance[keep])
 
 
-def _is_slip(path: BallPath, k: int) -> bool:
+def _suspects(path: BallPath, sigma: FloatArray) -> IntArray:
+    """Samples that lie off the line between their neighbours."""
     t, xy = path.t, path.xy
-    sigma = float(np.sqrt(np.trace(path.covariance[k]) / 2))
-    share = (t[k] - t[k - 1]) / (t[k + 1] - t[k - 1])
-    between = xy[k - 1] + share * (xy[k + 1] - xy[k - 1])
-    off = float(np.hypot(*(xy[k] - between)))
-    if off < _SLIP * sigma:
-        return False
-    speeds = []
-    for a, b in ((k - 2, k - 1), (k + 2, k + 1)):
-        if not 0 <= a < len(t):
-            speeds.append(0.0)
-            continue
-        velocity = (xy[b] - xy[a]) / (t[b] - t[a])
-        ahead = xy[b] + velocity * (t[k] - t[b])
-        if np.hypot(*(xy[k] - ahead)) < _SLIP * sigma:
-            return False
-        speeds.append(float(np.hypot(*velocity)))
-    through = float(np.hypot(*(xy[k + 1] - xy[k - 1]))) / float(t[k + 1] - t[k - 1])
-    reach = max(*speeds, through) * float(max(t[k] - t[k - 1], t[k + 1] - t[k]))
-    return off > max(_SLIP * sigma, 1.2 * reach)
+    if len(t) < 7:
+        return np.empty(0, dtype=np.int64)
+    share = ((t[1:-1] - t[:-2]) / (t[2:] - t[:-2]))[:, None]
+    off = np.hypot(*(xy[1:-1] - xy[:-2] - share * (xy[2:] - xy[:-2])).T)
+    k = np.flatnonzero(off > 0.8 * _SLIP * sigma[1:-1]) + 1
+    return np.asarray(k[(k >= 3) & (k < len(t) - 3)], dtype=np.int64)
 
 
 def _is_moving(samples: Samples) -> BoolArray:
