@@ -23,6 +23,9 @@ _SIGMAS: Final = 4.0
 _LEAST_WAY: Final = 0.01
 """Smaller movements alone are no shot, metres."""
 
+_LEAST_SPEED: Final = 0.06
+"""Slower movements alone are no shot, m/s."""
+
 _ROLLING_DECELERATION: Final = 0.1
 """m/s²."""
 
@@ -55,6 +58,7 @@ class Episode:
 class _Span:
     key: int
     way: float
+    speed: float
     t_from: float
     t_to: float
     opened: bool
@@ -75,7 +79,8 @@ def find_episodes(
         (span for path in paths for span in _spans(path, t_end)),
         key=lambda span: span.t_from,
     )
-    spans = [span for span in spans if span.way > _LEAST_WAY or _is_beside(span, spans)]
+    large = [s for s in spans if s.way > _LEAST_WAY and s.speed > _LEAST_SPEED]
+    spans = [span for span in spans if _is_beside(span, large)]
     groups: list[list[_Span]] = []
     for span in spans:
         if groups and span.t_from < max(s.t_to for s in groups[-1]) + pause:
@@ -96,13 +101,10 @@ def _episode(spans: list[_Span]) -> Episode:
     )
 
 
-def _is_beside(small: _Span, spans: list[_Span]) -> bool:
-    """Whether a small movement goes with a large one of another ball."""
+def _is_beside(span: _Span, large: list[_Span]) -> bool:
+    """Whether a movement is a large one or goes with one."""
     return any(
-        large.way > _LEAST_WAY
-        and large.key != small.key
-        and large.t_from <= small.t_from <= large.t_to
-        for large in spans
+        span is other or other.t_from <= span.t_from <= other.t_to for other in large
     )
 
 
@@ -123,6 +125,7 @@ def _spans(path: BallPath, t_end: float) -> list[_Span]:
             _Span(
                 path.key,
                 way,
+                _top_speed(path, start, end),
                 start_time(path, start),
                 stop_time(path, end),
                 opened=start > 0,
@@ -139,6 +142,17 @@ def _displacement(path: BallPath, start: int, end: int) -> float:
     if end >= len(path) - 2:
         return float(np.hypot(*(after[-1] - before[0])))
     return float(np.hypot(*(np.median(after, axis=0) - np.median(before, axis=0))))
+
+
+def _top_speed(path: BallPath, start: int, end: int) -> float:
+    """Return the highest speed over a few pictures, m/s."""
+    first, last = max(start - 1, 0), min(end + 1, len(path) - 1)
+    step = min(3, last - first)
+    if step < 1:
+        return 0.0
+    part, t = path.xy[first : last + 1], path.t[first : last + 1]
+    way = np.hypot(*(part[step:] - part[:-step]).T)
+    return float((way / (t[step:] - t[:-step])).max())
 
 
 def _least_way(path: BallPath, index: int) -> float:

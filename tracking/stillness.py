@@ -20,6 +20,9 @@ FloatArray = NDArray[np.float64]
 _WINDOW: Final = 12
 """Sightings that the place is averaged over."""
 
+_FEWEST_MISSES: Final = 2
+"""Pictures that must miss a ball before its place is given up."""
+
 _GATE_SIGMAS: Final = 4.0
 
 
@@ -111,7 +114,8 @@ def _stretches(
     for step, frame in enumerate(frames):
         still_open: list[_Spot] = []
         for spot in open_spots:
-            late = frame.t - frames[spot.steps[-1]].t > patience
+            missed = frame.t - frames[spot.steps[-1]].t > patience
+            late = missed and step - spot.steps[-1] > _FEWEST_MISSES
             (closed if late else still_open).append(spot)
         open_spots = still_open
         _extend(open_spots, frame, step, slack)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from adjudicator.table import TableGeometry
 from tracking.association import assign, log_same_name
 from tracking.hypotheses import BallState, alternatives, log_density
-from tracking.linking import Chain, state_at_start
+from tracking.linking import Chain, capped, state_at_start
 from tracking.observations import Observations
 from tracking.places import depth_in_pocket, is_in_hole
 
@@ -78,6 +78,7 @@ def _returned(
                 continue
             last = _left_at(early, late, frames, table)
             if last is not None:
+                early.belief = _belief(early, last, frames)
                 _cut(early, last)
                 _append(early, late)
                 gone.add(id(late))
@@ -119,7 +120,21 @@ def _is_back(
     end = frames[early.steps[-1]].xy[early.rows[-1]]
     moved = early.steps[-1] > early.steps[last]
     potted = depth_in_pocket(end[None], table)[0] > -2 * table.ball_radius
-    return not (moved and potted) and _same_names([early], [late])[0, 0] > -1.0
+    if moved and potted:
+        return False
+    before = replace(
+        early,
+        belief=_belief(early, last, frames),
+        steps=early.steps[: last + 1],
+    )
+    return bool(_same_names([before], [late])[0, 0] > -1.0)
+
+
+def _belief(chain: Chain, last: int, frames: Sequence[Observations]) -> FloatArray:
+    """Return the log-likelihood of the sightings up to one, per name, shape (k,)."""
+    pairs = zip(chain.steps[: last + 1], chain.rows[: last + 1], strict=True)
+    looks = [capped(frames[step].label_log[row]) for step, row in pairs]
+    return np.asarray(np.sum(looks, axis=0))
 
 
 def _cut(chain: Chain, last: int) -> None:

@@ -45,6 +45,9 @@ _PINNED: Final = 30.0
 _STILL_FOR: Final = 0.2
 """A ball whose sightings keep together for so long lies still, seconds."""
 
+_FEWEST_STILL: Final = 4
+"""Sightings that must keep together."""
+
 _SLACK: Final = 0.0015
 """Movement that counts as lying still beside the noise, metres."""
 
@@ -239,7 +242,7 @@ class BallTracker:
         return bool(away <= 4 * np.sqrt(np.trace(noise) / 2) + _SLACK)
 
     def _is_kept(self, track: _Track, t: float) -> bool:
-        unseen = t - track.state.t
+        unseen = t - track.state.t if track.missed > 2 else 0.0
         if not track.confirmed:
             return track.missed < 2
         if track.state.still:
@@ -282,13 +285,13 @@ def _stays_or_starts(
 
 def _keep_recent(track: _Track, t: float, xy: FloatArray, since: float) -> None:
     track.recent.append((t, xy))
-    while len(track.recent) > 2 and track.recent[1][0] <= since:
+    while len(track.recent) > _FEWEST_STILL and track.recent[1][0] <= since:
         track.recent.popleft()
 
 
 def _is_still(track: _Track, t: float, noise: FloatArray) -> bool:
     """Whether the last sightings keep together for long enough."""
-    if len(track.recent) < 4 or t - track.recent[0][0] < _STILL_FOR * 0.9:
+    if len(track.recent) < _FEWEST_STILL or t - track.recent[0][0] < _STILL_FOR * 0.9:
         return False
     seen = np.array([xy for _, xy in track.recent])
     half = len(seen) // 2
