@@ -108,18 +108,40 @@ def _lay(
     below: Floats32, sheet: Sheet, xy: Floats32, lit: Floats32
 ) -> tuple[Floats32, Floats32]:
     """Lay a sheet over a picture; return the picture and the sheet's cover in it."""
+    cover = np.zeros(below.shape[:2], np.float32)
+    window = _window_of(sheet, xy)
     ppm = np.float32(sheet.ppm)
     offset = np.array(sheet.half_size, np.float32) * ppm - np.float32(0.5)
     drawn = cv2.remap(
-        np.dstack([sheet.light, sheet.cover]),
-        xy[..., 0] * ppm + offset[0],
-        xy[..., 1] * -ppm + offset[1],
+        sheet.drawn,
+        xy[window][..., 0] * ppm + offset[0],
+        xy[window][..., 1] * -ppm + offset[1],
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_CONSTANT,
     )
-    cover = floats32(np.ascontiguousarray(drawn[..., 3]))
-    light = floats32(cv2.multiply(np.ascontiguousarray(drawn[..., :3]), lit))
-    light -= below
-    light *= cover[..., None]
-    light += below
-    return light, cover
+    cover[window] = drawn[..., 3]
+    light = below[window]
+    change = floats32(drawn[..., :3]) * lit[window]
+    change -= light
+    change *= cover[window][..., None]
+    light += change
+    return below, cover
+
+
+def _window_of(sheet: Sheet, xy: Floats32) -> tuple[slice, slice]:
+    """Return the window of a picture that a sheet can reach, found coarsely."""
+    step = 8
+    coarse = np.abs(xy[::step, ::step])
+    inside = (coarse[..., 0] < sheet.half_size[0] + 0.05) & (
+        coarse[..., 1] < sheet.half_size[1] + 0.05
+    )
+    rows, columns = (
+        np.flatnonzero(inside.any(axis=1)),
+        np.flatnonzero(inside.any(axis=0)),
+    )
+    if rows.size == 0:
+        return slice(0, 1), slice(0, 1)
+    return (
+        slice(max(int(rows[0]) * step - 2 * step, 0), (int(rows[-1]) + 2) * step),
+        slice(max(int(columns[0]) * step - 2 * step, 0), (int(columns[-1]) + 2) * step),
+    )

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.table import Pocket, TableGeometry
-from vision.synthesis.arrays import floats64
+from vision.synthesis.arrays import floats32, floats64
 from vision.synthesis.colours import linear_bgr
 from vision.synthesis.looks import ClothLook, RailLook
 from vision.synthesis.openings import table_opening
@@ -19,6 +19,7 @@ from vision.synthesis.sheets import (
 from vision.synthesis.textures import noise, wood
 
 Floats = NDArray[np.float64]
+Window = tuple[slice, slice]
 Floats32 = NDArray[np.float32]
 
 
@@ -47,11 +48,9 @@ def rail_sheet(
     """
     half = tuple(size / 2 + look.width + 0.01 for size in (table.length, table.width))
     sheet = blank_sheet((half[0], half[1]), ppm, linear_bgr(look.rgb))
-    shape = sheet.cover.shape
-    along = wood(rng, shape, look.veins)
-    across = wood(rng, shape[::-1], look.veins).T
-    ends = _ends_mask(sheet, table)
-    sheet.light[:] *= (along * (1 - ends) + across * ends)[..., None]
+    windows = _frame_windows(sheet, table)
+    for window, upright in windows:
+        _grain_wood(rng, sheet.light[window], look.veins, upright=upright)
     _draw_corners(sheet, table, look)
     _draw_sights(sheet, table, look)
     if look.text:
@@ -59,36 +58,61 @@ def rail_sheet(
         sheet.write(linear_bgr(look.sight_rgb), look.text, place, look.width * 0.22)
     if cloth.markers:
         _draw_markers(rng, sheet, table, look)
-    _draw_cushions(rng, sheet, table, cloth, look)
+    gains = floats32(rng.normal(1.05, 0.05, 4))
+    for window, _ in windows:
+        _draw_cushion(rng, sheet, window, table, cloth, look, gains)
     _draw_rims(sheet, table, look)
-    sheet.light[:] *= _edge_shade(sheet, table, look)[..., None]
+    for window, _ in windows:
+        _shade_edge(sheet, window, table, look)
     opening = sheet.mask(*table_opening(table))
     sheet.cover[:] = sheet.mask(frame_outline(table, look)) * (1 - opening)
     return sheet
 
 
-def _grid(sheet: Sheet) -> tuple[Floats32, Floats32]:
+def _frame_windows(sheet: Sheet, table: TableGeometry) -> list[tuple[Window, bool]]:
+    """Return the four windows that hold the rails, and whether they stand upright."""
+    inner = np.array([table.length / 2 - 0.004, table.width / 2 - 0.004])
+    left, top = (int(v) + 1 for v in sheet.pixels(inner * np.array([-1, 1])))
+    right, bottom = (int(v) for v in sheet.pixels(inner * np.array([1, -1])))
     rows, columns = sheet.cover.shape
-    x = (np.arange(columns, dtype=np.float32) + 0.5) / sheet.ppm - sheet.half_size[0]
-    y = sheet.half_size[1] - (np.arange(rows, dtype=np.float32) + 0.5) / sheet.ppm
-    return x[None], y[:, None]
+    return [
+        ((slice(0, top), slice(0, columns)), False),
+        ((slice(bottom, rows), slice(0, columns)), False),
+        ((slice(top, bottom), slice(0, left)), True),
+        ((slice(top, bottom), slice(right, columns)), True),
+    ]
 
 
-def _ends_mask(sheet: Sheet, table: TableGeometry) -> Floats32:
-    """Return where the frame belongs to the head or the foot rail."""
-    x, y = _grid(sheet)
-    beyond = (np.abs(x) - table.length / 2) - (np.abs(y) - table.width / 2)
-    return (beyond > 0).astype(np.float32)
+def _grain_wood(
+    rng: np.random.Generator, light: Floats32, veins: float, *, upright: bool
+) -> None:
+    """Draw the grain of wood along a rail, in place."""
+    shape = light.shape[:2]
+    if upright:
+        light *= wood(rng, (shape[1], shape[0]), veins).T[..., None]
+    else:
+        light *= wood(rng, (shape[0], shape[1]), veins)[..., None]
 
 
-def _edge_shade(sheet: Sheet, table: TableGeometry, look: RailLook) -> Floats32:
-    """Return factors that round the outer edge of the frame."""
-    x, y = _grid(sheet)
+def _grid(sheet: Sheet, window: Window) -> tuple[Floats32, Floats32]:
+    """Return x (1, w) and y (h, 1) of the pixels of a window, metres."""
+    rows, columns = sheet.cover.shape
+    x = (np.arange(columns) + 0.5) / sheet.ppm - sheet.half_size[0]
+    y = sheet.half_size[1] - (np.arange(rows) + 0.5) / sheet.ppm
+    return floats32(x[None, window[1]]), floats32(y[window[0], None])
+
+
+def _shade_edge(
+    sheet: Sheet, window: Window, table: TableGeometry, look: RailLook
+) -> None:
+    """Round the outer edge of the frame, in place."""
+    x, y = _grid(sheet, window)
     outside = np.minimum(
         table.length / 2 + look.width - np.abs(x),
         table.width / 2 + look.width - np.abs(y),
     )
-    return (1 - 0.45 * np.exp(-np.maximum(outside, 0) / 0.008)).astype(np.float32)
+    shade = 1 - 0.45 * np.exp(-np.maximum(outside, 0) / 0.008)
+    sheet.light[window] *= floats32(shade)[..., None]
 
 
 def _draw_corners(sheet: Sheet, table: TableGeometry, look: RailLook) -> None:
@@ -148,32 +172,36 @@ def _draw_markers(
             sheet.paint_polygon(linear_bgr((240, 240, 240)), tile)
 
 
-def _draw_cushions(
+def _draw_cushion(
     rng: np.random.Generator,
     sheet: Sheet,
+    window: Window,
     table: TableGeometry,
     cloth: ClothLook,
     look: RailLook,
+    gains: Floats32,
 ) -> None:
-    half_l, half_w = table.length / 2, table.width / 2
-    joint = sheet.mask(rectangle(half_l + look.cushion, half_w + look.cushion))
-    seam = sheet.mask(
-        rectangle(half_l + look.cushion + 0.006, half_w + look.cushion + 0.006)
-    )
-    trim = look.trim_rgb or tuple(int(v * 0.35) for v in look.rgb)
-    sheet.paint(linear_bgr((trim[0], trim[1], trim[2])), seam)
-    x, y = _grid(sheet)
-    gains = rng.normal(1.05, 0.05, 4).astype(np.float32)
-    out_x, out_y = np.abs(x) - half_l, np.abs(y) - half_w
-    ends = np.where(x < 0, gains[0], gains[1])
-    sides = np.where(y < 0, gains[2], gains[3])
-    gain = np.where(out_x > out_y, ends, sides)
+    """Draw the cushions of a window: joint, cloth, highlight on the nose."""
+    x, y = _grid(sheet, window)
+    out_x, out_y = np.abs(x) - table.length / 2, np.abs(y) - table.width / 2
     outward = np.maximum(out_x, out_y)
+    light = sheet.light[window]
+    trim = look.trim_rgb or tuple(int(v * 0.35) for v in look.rgb)
+    seam = np.clip((look.cushion + 0.006 - outward) * sheet.ppm + 0.5, 0, 1)
+    ink = linear_bgr((trim[0], trim[1], trim[2]))
+    light += floats32(seam)[..., None] * (ink - light)
+    ends, sides = (
+        np.where(x < 0, gains[0], gains[1]),
+        np.where(y < 0, gains[2], gains[3]),
+    )
+    gain = np.where(out_x > out_y, ends, sides)
     gain = gain * (1 + 0.10 * np.exp(-(((outward - 0.004) / 0.004) ** 2)))
     gain = gain * (1 - 0.25 * np.exp(-np.abs(out_x - out_y) / 0.002) * (out_x > 0))
     gain = gain * (1 - 0.30 * np.exp(-np.abs(outward - look.cushion) / 0.003))
-    grain = 1 + cloth.grain * noise(rng, sheet.cover.shape, 1)
-    sheet.paint(linear_bgr(cloth.rgb) * (gain * grain)[..., None], joint)
+    gain = gain * (1 + cloth.grain * noise(rng, outward.shape, 1))
+    cover = np.clip((look.cushion - outward) * sheet.ppm + 0.5, 0, 1)
+    colour = linear_bgr(cloth.rgb) * floats32(gain)[..., None]
+    light += floats32(cover)[..., None] * (colour - light)
 
 
 def _draw_rims(sheet: Sheet, table: TableGeometry, look: RailLook) -> None:

@@ -21,14 +21,22 @@ class Sheet:
     Attributes:
         half_size: Half the extent along x and y, metres.
         ppm: Pixels a metre.
-        light: Shape (rows, columns, 3); row 0 is the highest y.
-        cover: 0..1, shape (rows, columns).
+        drawn: Light and cover, shape (rows, columns, 4); row 0 is the highest y.
     """
 
     half_size: tuple[float, float]
     ppm: float
-    light: Floats32
-    cover: Floats32
+    drawn: Floats32
+
+    @property
+    def light(self) -> Floats32:
+        """Linear light, a view of shape (rows, columns, 3)."""
+        return self.drawn[..., :3]
+
+    @property
+    def cover(self) -> Floats32:
+        """Cover 0..1, a view of shape (rows, columns)."""
+        return self.drawn[..., 3]
 
     def pixels(self, xy: Floats) -> Floats:
         """Return columns and rows of points of the plane, shape (..., 2)."""
@@ -78,9 +86,9 @@ class Sheet:
 def blank_sheet(half_size: tuple[float, float], ppm: float, colour: Floats32) -> Sheet:
     """Return a sheet of one colour that covers everything."""
     columns, rows = (int(np.ceil(2 * half * ppm)) for half in half_size)
-    light = np.empty((rows, columns, 3), np.float32)
-    light[:] = colour
-    return Sheet(half_size, ppm, light, np.ones((rows, columns), np.float32))
+    drawn = np.empty((rows, columns, 4), np.float32)
+    drawn[:] = np.append(colour, np.float32(1))
+    return Sheet(half_size, ppm, drawn)
 
 
 def circle(center: Floats, radius: float, corners: int = 48) -> Floats:
