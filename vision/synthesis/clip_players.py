@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 
 _AWAY: Final = 1.9
 """How far back cue and hand are when they are not over the table, metres."""
+_SHOULDERS: Final = 0.9
+"""From the cue ball back to the player's shoulders, metres."""
 _BRIDGE: Final = 0.21
 """From the cue ball back to the bridge hand, metres."""
 
@@ -108,20 +110,16 @@ def _shooter(
 def _shooter_body(
     plan: ClipPlan, strike: StrikePlan, toward: Floats, since: float
 ) -> tuple[Occluder, ...]:
-    """Return shoulders and head behind the cue, where the player stands outside."""
-    away = float(_hand_way()(since))
-    for back in (0.75, 0.9, 1.05, 1.2):
-        place = np.array(strike.xy) - toward * back
-        if _outside(plan.table, place, 0.2):
-            rng = np.random.default_rng([plan.seed, 6])
-            return draw_body(rng, place - toward * away, toward)
-    return ()
+    """Return shoulders and head behind the cue, over the table if it must be."""
+    place = np.array(strike.xy) - toward * (_SHOULDERS + float(_hand_way()(since)))
+    rng = np.random.default_rng([plan.seed, 6])
+    return draw_body(rng, place, toward)
 
 
-def _outside(table: TableGeometry, place: Floats, margin: float) -> bool:
-    """Whether a place is beside the table, at least `margin` from its noses."""
-    over_end = abs(float(place[0])) > table.length / 2 + margin
-    return over_end or abs(float(place[1])) > table.width / 2 + margin
+def _outside(table: TableGeometry, place: Floats) -> bool:
+    """Whether a place is not over the playing surface."""
+    x, y = (abs(float(value)) for value in place)
+    return x > table.length / 2 or y > table.width / 2
 
 
 def _bridge_hand(
@@ -129,7 +127,7 @@ def _bridge_hand(
 ) -> Occluder:
     away = float(_hand_way()(since))
     place = np.array(strike.xy) - toward * (_BRIDGE + away)
-    height = table.nose_height + 0.01 if _outside(table, place, 0.0) else 0.004
+    height = table.nose_height + 0.01 if _outside(table, place) else 0.004
     rng = np.random.default_rng([seed, 5])
     return draw_hand(rng, place, toward, "bridge", height=height)
 

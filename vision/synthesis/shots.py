@@ -6,7 +6,7 @@ by playing on until one happens.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -39,6 +39,7 @@ class ScriptedShot:
         elevation: Of the cue, radians.
         target: The ball meant to be hit first, or None.
         pocket: The pocket meant, by name, or None.
+        physics: Constants of table and balls.
     """
 
     motion: Motion
@@ -50,6 +51,7 @@ class ScriptedShot:
     elevation: float
     target: Ball | None = None
     pocket: str | None = None
+    physics: PhysicsParameters = field(default_factory=PhysicsParameters)
 
     @property
     def cue_ball(self) -> Ball:
@@ -132,7 +134,6 @@ def follow_up(
     *,
     intent: Intent | None = None,
     outcome: Outcome = Outcome.ANY,
-    physics: PhysicsParameters | None = None,
 ) -> ScriptedShot:
     """Make the next shot of a game: from where the balls came to rest.
 
@@ -143,7 +144,6 @@ def follow_up(
         before: The shot before.
         intent: What is tried; None tries to pot.
         outcome: What must happen.
-        physics: Constants of the table; None draws them.
 
     Raises:
         UnphysicalShotError: No shot of this outcome was found.
@@ -168,7 +168,7 @@ def follow_up(
         intent or Intent.POT,
         outcome,
         motion.table,
-        physics or PhysicsParameters.draw(rng),
+        before.physics,
         draw,
         rng,
     )
@@ -257,6 +257,7 @@ def _search(
             stroke.elevation,
             stroke.target,
             stroke.pocket,
+            physics,
         )
         if outcome is not Outcome.CALLED_POT or went_as_called(found):
             return found
