@@ -69,7 +69,7 @@ def _draw_azimuth(rng: np.random.Generator, size: tuple[int, int]) -> float:
     The long side of the table mostly lies along the long side of the picture.
     """
     across = size[0] > size[1]
-    if rng.random() < 0.2:
+    if rng.random() < (0.2 if across else 0.08):
         across = not across
     side = float(rng.choice([-0.5, 0.5]) if across else rng.choice([0.0, 1.0]))
     return side * np.pi + float(rng.normal(0, 0.15 if rng.random() < 0.8 else 0.6))

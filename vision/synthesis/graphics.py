@@ -49,9 +49,28 @@ def draw_graphics(rng: np.random.Generator, image_bgr: Bytes) -> Bytes:
         )
         number = str(int(rng.integers(1, 40)))
         _write(rng, over, number, (centre[0] - radius // 2, centre[1] + 6), rows / 1100)
+    if rng.random() < 0.35:
+        _ball_logo(rng, over)
     strength = rng.uniform(0.35, 1.0)
     mixed = cv2.addWeighted(over, strength, image_bgr, 1 - strength, 0)
     return np.asarray(mixed, dtype=np.uint8)
+
+
+def _ball_logo(rng: np.random.Generator, image: Bytes) -> None:
+    """Draw a printed ball: a graphic that must not be taken for a real one."""
+    rows, columns = image.shape[:2]
+    centre = (
+        int(columns * rng.choice([0.06, 0.5, 0.93])),
+        int(rows * rng.choice([0.07, 0.92])),
+    )
+    radius = int(rows * rng.uniform(0.015, 0.045))
+    dark, pale = (20, 20, 20), (240, 240, 240)
+    cv2.circle(image, centre, radius, dark, -1, cv2.LINE_AA)
+    cv2.circle(image, centre, radius, pale, max(1, radius // 8), cv2.LINE_AA)
+    cv2.circle(image, centre, radius // 2, pale, -1, cv2.LINE_AA)
+    text = str(int(rng.integers(1, 10)))
+    place = (centre[0] - radius // 4, centre[1] + radius // 4)
+    cv2.putText(image, text, place, _FONTS[0], radius / 36, dark, 1, cv2.LINE_AA)
 
 
 def _score_box(

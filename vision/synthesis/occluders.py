@@ -52,7 +52,7 @@ class Occluder:
     """One thing made of parts.
 
     Attributes:
-        kind: hand, arm, body, head, cue, bridge, rack, chalk.
+        kind: hand, arm, body, head, cue, bridge, rack, chalk, clutter.
         parts: Lowest first.
         travel: How far it moves while the shutter is open, metres, shape (3,).
         ends: Tip and butt of a cue, metres, shape (2, 3); None for other things.

@@ -237,6 +237,40 @@ def draw_chalk(rng: np.random.Generator, place: Floats, height: float) -> Occlud
     return Occluder("chalk", tuple(parts), np.zeros(3), None, int(rng.integers(2**31)))
 
 
+def draw_clutter(rng: np.random.Generator, place: Floats, height: float) -> Occluder:
+    """Return a thing that lies about: coaster, coin, glass, bottle top, phone.
+
+    Args:
+        rng: Draws which, and its colours.
+        place: Metres, shape (2,).
+        height: Of what it lies on, metres.
+    """
+    choice = rng.random()
+    spot = np.array([[*place, height]])
+    rgb = shifted(_CLOTHES[int(rng.integers(len(_CLOTHES)))], rng, hue=40)
+    other = shifted(_CLOTHES[int(rng.integers(len(_CLOTHES)))], rng, hue=40)
+    none = np.zeros(1)
+    if choice < 0.35:  # coaster or coin
+        radius = rng.uniform(0.01, 0.05)
+        parts = [Part(spot, none + radius, rgb, gloss=-0.4, speckle=0.03)]
+        parts.append(Part(spot, none + radius * rng.uniform(0.3, 0.8), other))
+    elif choice < 0.65:  # a glass or a bottle from above
+        radius = rng.uniform(0.015, 0.04)
+        top = spot + np.array([0, 0, rng.uniform(0.08, 0.2)])
+        glass = Part(np.concatenate([spot, top]), np.full(2, radius), rgb, gloss=0.2)
+        parts = [glass, Part(top, none + radius * 0.8, other, gloss=0.5)]
+    else:  # a phone, a card, a towel
+        turn = rng.uniform(0, np.pi)
+        half = rng.uniform(0.02, 0.08, 2)
+        axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ axes + place
+        points = np.column_stack([square, np.full(4, height + 0.008)])
+        parts = [Part(points, np.zeros(4), rgb, filled=True)]
+    return Occluder(
+        "clutter", tuple(parts), np.zeros(3), None, int(rng.integers(2**31))
+    )
+
+
 def draw_rack(
     rng: np.random.Generator, table: TableGeometry, place: Floats, turn: float
 ) -> Occluder:

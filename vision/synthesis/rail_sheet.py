@@ -1,5 +1,6 @@
 """Rails from above: cushions, frame, sights, pocket rims; and what the pockets show."""
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -252,8 +253,10 @@ def pocket_sheet(
         elif look.pocket == "leather":
             sheet.paint_polygon(inside, circle(center * 1.01, pocket.radius * 0.9))
         if look.pocket != "leather":
-            depth = circle(center * 0.985, pocket.radius * 0.55)
-            sheet.paint_polygon(inside * np.float32(0.2), depth)
+            depth = circle(center * 0.985, pocket.radius * 0.5)
+            sheet.paint_polygon(inside * np.float32(0.3), depth)
+    soft = max(0.004 * ppm, 0.3)
+    cv2.GaussianBlur(sheet.drawn, (0, 0), soft, dst=sheet.drawn)
     return sheet
 
 

@@ -95,7 +95,7 @@ class OccluderImage:
     """A thing that is no ball and may hide one.
 
     Attributes:
-        kind: hand, arm, body, head, cue, bridge, rack, chalk.
+        kind: hand, arm, body, head, cue, bridge, rack, chalk, clutter.
         box_px: u0, v0, u1, v1.
         tip_uv: Both ends of a cue (tip, butt), shape (2, 2); None for other things.
     """

@@ -9,6 +9,7 @@ from vision.synthesis.players import (
     draw_body,
     draw_bridge,
     draw_chalk,
+    draw_clutter,
     draw_cue,
     draw_hand,
     draw_rack,
@@ -32,6 +33,13 @@ def draw_occluders(
     if rng.random() < 0.3:
         place = _beside(rng, half, rng.uniform(0.07, 0.12))
         things.append(draw_chalk(rng, place, table.nose_height))
+    while rng.random() < 0.25:
+        on_cloth = rng.random() < 0.12
+        place = _beside(rng, half, rng.uniform(0.06, 0.5))
+        if on_cloth:
+            place = rng.uniform(-0.95, 0.95, 2) * half
+        height = 0.0 if on_cloth else table.nose_height
+        things.append(draw_clutter(rng, place, height))
     if rng.random() < 0.06:
         place = rng.uniform(-0.9, 0.9, 2) * half
         if rng.random() < 0.5:
@@ -43,7 +51,7 @@ def draw_occluders(
         turn = _unit(rng.uniform(0, 2 * np.pi))
         things.append(draw_bridge(rng, balls[0] - turn * rng.uniform(0.1, 0.3), turn))
     if rng.random() < 0.15:
-        things.append(_reaching_hand(rng, half, balls))
+        things += _reaching_player(rng, half, balls)
     if rng.random() < 0.15:
         place = _beside(rng, half, rng.uniform(0.2, 0.5))
         inward = -place / np.linalg.norm(place)
@@ -102,7 +110,10 @@ def _reaching_hand(rng: np.random.Generator, half: Floats, balls: Floats) -> Occ
     pose = str(rng.choice(["open", "fist", "bridge"]))
     height = float(rng.uniform(0.01, 0.12))
     reach = float(np.linalg.norm(target - start))
-    return draw_hand(rng, target, toward, pose, height=height, reach=reach)
+    hand = draw_hand(rng, target, toward, pose, height=height, reach=reach)
+    if rng.random() < 0.4:
+        return [hand]
+    return [hand, *draw_body(rng, start + toward * rng.uniform(-0.1, 0.1), toward)]
 
 
 def _beside(rng: np.random.Generator, half: Floats, outside: float) -> Floats:

@@ -84,7 +84,8 @@ def _plain(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
 def _carpet(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
     shapes = noise(rng, (side, side), ppm * 0.25)
     fine = noise(rng, (side, side), max(ppm * 0.012, 1.5))
-    return floats32(np.clip(shapes * 1.2 + 0.3 * fine, 0, 1))
+    edge = 1 / (1 + np.exp(-4 * shapes))
+    return floats32(np.clip(edge + 0.08 * fine, 0, 1))
 
 
 def _boards(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
@@ -109,7 +110,7 @@ def _waves(rng: np.random.Generator, side: int, ppm: float) -> Floats32:
     rows = np.arange(side, dtype=np.float32)[:, None] / ppm
     ripple = np.sin((rows + bend * 0.3) * 2 * np.pi * 2.2)
     fine = noise(rng, (side, side), max(ppm * 0.02, 1.5))
-    return floats32(np.clip(0.5 + 0.5 * ripple + 0.15 * fine, 0, 1))
+    return floats32(np.clip(0.5 + 0.45 * ripple + 0.07 * fine, 0, 1))
 
 
 _PATTERNS = {
