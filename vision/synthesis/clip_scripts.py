@@ -48,7 +48,7 @@ _PYRAMID: Final = TABLES[TableKind.PYRAMID_12FT]
 SAMPLES: Final[dict[str, Script]] = {
     "nine_ball": Script(
         Discipline.NINE_BALL,
-        2_099_001,
+        2_099_009,
         (
             Step(Intent.BREAK, Outcome.LEGAL_BREAK),
             Step(Intent.SAFETY, Outcome.WRONG_BALL),
@@ -57,27 +57,27 @@ SAMPLES: Final[dict[str, Script]] = {
     ),
     "eight_ball": Script(
         Discipline.EIGHT_BALL,
-        2_099_004,
+        2_099_000,
         (Step(Intent.POT, Outcome.SCRATCH), Step(Intent.POT, Outcome.CALLED_POT)),
         _POOL,
         object_balls=6,
     ),
     "straight_pool": Script(
         Discipline.STRAIGHT_POOL,
-        2_099_003,
+        2_099_004,
         (Step(Intent.POT, Outcome.CALLED_POT), Step(Intent.SAFETY, Outcome.NO_RAIL)),
         _POOL,
         object_balls=8,
     ),
     "bonus_ball": Script(
         Discipline.BONUS_BALL,
-        2_099_006,
+        2_099_010,
         (Step(Intent.BREAK, Outcome.DRY_BREAK), Step(Intent.POT, Outcome.CALLED_POT)),
         _POOL,
     ),
     "pyramid": Script(
         Discipline.PYRAMID,
-        2_099_002,
+        2_099_011,
         (
             Step(Intent.SAFETY, Outcome.TWO_RAILS),
             Step(Intent.SAFETY, Outcome.ONE_RAIL),

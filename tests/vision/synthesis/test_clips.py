@@ -1,0 +1,246 @@
+"""Clips: plan, pictures and truth agree; no simulator needed."""
+
+import json
+import math
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from adjudicator.balls import CUE_BALL, Ball, Discipline
+from adjudicator.events import Intruder, Intrusion, Placed, Point, Strike
+from adjudicator.shot import ShotKind
+from vision.synthesis.camera import Camera
+from vision.synthesis.clip_developer import ClipDeveloper, changed_windows
+from vision.synthesis.clip_plan import LEAD, PAUSE, TAIL, ClipPlan, plan_clip
+from vision.synthesis.clip_players import cue_gap, occluders_at
+from vision.synthesis.clips import dress_clip, expose_clip, write_clip
+from vision.synthesis.develop import Development
+from vision.synthesis.errors import InvalidMotionError
+from vision.synthesis.intents import Intent
+from vision.synthesis.motion import Motion
+from vision.synthesis.motion_json import load_motion
+from vision.synthesis.scripted import still
+from vision.synthesis.shots import ScriptedShot
+from vision.synthesis.truth import event_from_json
+from vision.synthesis.truth_files import (
+    clip_calls,
+    clip_truth,
+    corners_uv,
+    dump_truth,
+    head_end,
+)
+
+FOLDER = Path(__file__).parents[2] / "data" / "motions"
+SEED = 2_000_123
+
+
+def scripted(motion: Motion, **changes: object) -> ScriptedShot:
+    whole = ScriptedShot(
+        motion,
+        Discipline.NINE_BALL,
+        SEED,
+        ShotKind.SHOT,
+        Intent.POT,
+        direction=0.3,
+        elevation=0.05,
+    )
+    return replace(whole, **changes)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def pot() -> ScriptedShot:
+    return scripted(load_motion((FOLDER / "nine_ball_pot.json").read_text()))
+
+
+@pytest.fixture(scope="module")
+def plan(pot: ScriptedShot) -> ClipPlan:
+    return plan_clip([pot], SEED)
+
+
+def test_a_clip_shows_the_table_at_rest_before_and_after(plan: ClipPlan) -> None:
+    strike = next(e for e in plan.events if isinstance(e, Strike))
+    assert strike.t == pytest.approx(LEAD)
+    assert plan.duration == pytest.approx(plan.motion.t_end + TAIL)
+    speeds = np.linalg.norm(
+        plan.motion.velocities(np.array([0.0, LEAD - 0.01])), axis=2
+    )
+    assert speeds.max() == 0.0
+
+
+def test_a_cue_is_over_the_table_at_the_strike(plan: ClipPlan) -> None:
+    (cue,) = [e for e in plan.events if isinstance(e, Intrusion)]
+    assert cue.kind is Intruder.CUE
+    assert cue.t < LEAD < cue.t_to
+    kinds = {thing.kind for thing in occluders_at(plan, LEAD - 0.3, 0.004)}
+    assert {"cue", "hand"} <= kinds
+    assert occluders_at(plan, 0.0, 0.004) == ()
+
+
+def test_the_tip_meets_the_ball_at_the_strike_and_not_before(plan: ClipPlan) -> None:
+    strike = plan.strikes[0]
+    assert cue_gap(strike, 0.0) == pytest.approx(0.0, abs=1e-9)
+    before = [cue_gap(strike, since) for since in np.linspace(-1.4, -0.005, 200)]
+    assert min(before) > 0.0
+    assert cue_gap(strike, 0.2) < 0.0
+
+
+def test_a_ball_that_lies_elsewhere_next_is_put_there_by_hand(
+    pot: ScriptedShot,
+) -> None:
+    left = dict(pot.motion.layout(pot.motion.t_end + 1).balls)
+    left[CUE_BALL] = Point(0.0, 0.0)
+    second = scripted(still(pot.motion.table, left, cue_ball=CUE_BALL))
+    both = plan_clip([pot, second], SEED)
+    (carry,) = both.carries
+    assert carry.ball is CUE_BALL
+    placed = next(e for e in both.events if isinstance(e, Placed))
+    assert placed.xy == (0.0, 0.0)
+    assert placed.t == pytest.approx(carry.t_to)
+    assert both.strikes[1].t == pytest.approx(carry.t_to + PAUSE)
+    kinds = {thing.kind for thing in occluders_at(both, carry.t_to - 0.2, 0.004)}
+    assert kinds == {"hand"}
+    layout = both.motion.layout(both.strikes[1].t).balls
+    assert layout[CUE_BALL] == pytest.approx((0.0, 0.0))
+
+
+def test_a_clip_needs_a_shot() -> None:
+    with pytest.raises(InvalidMotionError, match="at least one"):
+        plan_clip([], SEED)
+
+
+def overhead(size: tuple[int, int] = (640, 360), turn: float = 0.0) -> Camera:
+    right = np.array([math.cos(turn), math.sin(turn), 0.0])
+    forward = np.array([0.0, 0.0, -1.0])
+    rotation = np.stack([right, np.cross(forward, right), forward])
+    middle = (np.array(size) - 1) / 2
+    place = np.array([0.0, 0.0, 3.0])
+    return Camera(size, 500.0, middle, 0.0, rotation, place)
+
+
+@pytest.mark.parametrize(
+    ("turn", "side"),
+    [(0.0, "left"), (90.0, "top"), (180.0, "right"), (270.0, "bottom")],
+)
+def test_the_head_end_is_where_the_picture_shows_it(
+    plan: ClipPlan, turn: float, side: str
+) -> None:
+    camera = overhead(turn=math.radians(turn))
+    assert head_end(camera, plan.table) == side
+
+
+def test_corners_go_round_from_the_head_left_one(plan: ClipPlan) -> None:
+    uv = corners_uv(overhead(), plan.table)
+    assert uv[0, 0] < uv[1, 0]  # head left of foot
+    assert uv[0, 1] < uv[3, 1]  # left above right
+    assert uv[1] == pytest.approx([uv[2, 0], uv[0, 1]])
+
+
+def test_truth_says_what_happened_in_the_clip(plan: ClipPlan) -> None:
+    truth = clip_truth(plan, overhead(), Fraction(30), 0.004)
+    again = json.loads(dump_truth(truth))
+    assert again["game"] == "nine-ball"
+    assert again["cue_ball"] == "cue"
+    assert again["size"] == [640, 360]
+    assert set(again["balls_at_end"]) < set(again["balls_at_start"])
+    events = [event_from_json(event) for event in again["events"]]
+    assert [e.t for e in events] == pytest.approx([e.t for e in plan.events], abs=1e-6)
+    (shot,) = again["shots"]
+    assert shot["t_start"] == pytest.approx(LEAD)
+    assert shot["t_end"] == pytest.approx(plan.motion.t_end, abs=1e-6)
+    assert shot["before"] == again["balls_at_start"]
+
+
+def test_calls_are_made_in_the_games_that_need_them(pot: ScriptedShot) -> None:
+    called = replace(
+        pot,
+        discipline=Discipline.EIGHT_BALL,
+        target=Ball("1"),
+        pocket="foot-left",
+    )
+    assert clip_calls(plan_clip([called], SEED)) == [
+        {"shot": 1, "ball": "1", "pocket": "foot-left"}
+    ]
+    safety = replace(called, pocket=None)
+    assert clip_calls(plan_clip([safety], SEED)) == [{"shot": 1, "declare": "safety"}]
+    assert clip_calls(plan_clip([pot], SEED)) == []
+
+
+def test_a_written_clip_has_exact_times_and_truth_beside_it(
+    plan: ClipPlan, tmp_path: Path
+) -> None:
+    short = replace(plan, duration=0.9)
+    clip = dress_clip(short, size=(320, 180), fps=Fraction(10), exposure=0.004)
+    path = tmp_path / "clip.mp4"
+    truth = write_clip(clip, path)
+    assert json.loads(truth.read_text())["frames"] == 10
+    with av.open(str(path)) as container:
+        frames = list(container.decode(video=0))
+    assert [float(frame.time) for frame in frames] == pytest.approx(
+        [n / 10 for n in range(10)]
+    )
+    assert frames[0].format.name == "yuv420p"
+
+
+def test_labels_of_a_clip_lie_where_its_truth_says(plan: ClipPlan) -> None:
+    clip = dress_clip(plan, size=(320, 180), fps=Fraction(30))
+    _, exposure = next(expose_clip(clip))
+    truth = clip_truth(plan, clip.camera, clip.fps, clip.exposure)
+    for ball, uv in zip(plan.motion.balls, exposure.balls.uv, strict=True):
+        assert uv == pytest.approx(truth["uv_at_start"][ball.name], abs=1e-3)
+
+
+def test_a_seed_dresses_a_clip_the_same_every_time(plan: ClipPlan) -> None:
+    first, again = (dress_clip(plan, size=(320, 180)) for _ in range(2))
+    assert first.look.cloth == again.look.cloth
+    assert first.look.texture_seed == again.look.texture_seed
+    assert first.exposure == again.exposure
+    np.testing.assert_array_equal(first.camera.position, again.camera.position)
+
+
+def how(noise: float = 0.0) -> Development:
+    return Development(
+        exposure=1.0,
+        balance=np.ones(3, np.float32),
+        gamma=1.0,
+        saturation=1.0,
+        vignette=0.3,
+        blur_px=1.0,
+        halo=0.5,
+        halo_px=1.2,
+        noise=noise,
+        noise_cell=1.0,
+        shrink=1.0,
+        codec="none",
+        quality=1.0,
+        seed=3,
+    )
+
+
+def test_only_what_changed_is_developed_and_it_shows_no_seam() -> None:
+    light = np.full((200, 300, 3), 0.2, np.float32)
+    moved = light.copy()
+    moved[90:110, 140:165] = 0.8
+    step_by_step = ClipDeveloper(how())
+    step_by_step.develop(light)
+    found = step_by_step.develop(moved)
+    at_once = ClipDeveloper(how()).develop(moved)
+    assert np.abs(found.astype(int) - at_once).max() <= 1
+    windows = list(changed_windows(light, moved))
+    assert len(windows) == 1
+    top, left, bottom, right = windows[0]
+    assert top <= 74
+    assert left <= 124
+    assert bottom >= 126
+    assert right >= 181
+    assert list(changed_windows(moved, moved)) == []
+
+
+def test_noise_is_new_in_every_frame() -> None:
+    developer = ClipDeveloper(how(noise=3.0))
+    light = np.full((64, 64, 3), 0.2, np.float32)
+    first, second = developer.develop(light), developer.develop(light)
+    assert np.abs(first.astype(int) - second).mean() > 0.5
