@@ -19,6 +19,7 @@ WINDOW: Final = 0.5
 """How far from the edge samples are used, seconds."""
 
 _SLIDES: Final = np.array([0.0, 0.02, 0.04, 0.07, 0.1, 0.14, 0.2, 0.28, 0.4, 9.0])
+_FEW_SLIDES: Final = np.array([0.0, 0.04, 0.1, 0.2, 9.0])
 _SIGMA_POSITION: Final = 0.05
 _SIGMA_VELOCITY: Final = 5.0
 _PRIOR: Final = np.repeat(
@@ -66,21 +67,30 @@ class Edge:
             Mean x, y, vx, vy of shape (g, 4) and covariance (g, 4, 4).
         """
         basis = _state_basis((t - self.t) * self.sign, self.slides, self.sign)
-        parameters = self.mean.reshape(-1, 4, 2)
-        each = np.einsum("kgsb,kbc->kgsc", basis, parameters)
-        k, g = each.shape[:2]
-        each = each.reshape(k, g, 4)
-        spread = self.covariance.reshape(k, 4, 2, 4, 2)
-        half = np.einsum("kgsb,kbcde->kgscde", basis, spread)
-        within = np.einsum("kgscde,kgrd->kgscre", half, basis).reshape(k, g, 4, 4)
-        mean = np.einsum("k,kgs->gs", self.weight, each)
-        off = each - mean
-        covariance = np.einsum("k,kgij->gij", self.weight, within)
-        covariance += np.einsum("k,kgi,kgj->gij", self.weight, off, off)
+        k, g = basis.shape[:2]
+        full = np.zeros((k, g, 2, 2, 4, 2))
+        full[:, :, :, 0, :, 0] = basis
+        full[:, :, :, 1, :, 1] = basis
+        rows = full.reshape(k, g * 4, 8)
+        each = (rows @ self.mean[:, :, None]).reshape(k, g, 4)
+        half = (rows @ self.covariance).reshape(k, g, 4, 8)
+        within = half @ rows.reshape(k, g, 4, 8).transpose(0, 1, 3, 2)
+        mean = np.tensordot(self.weight, each, 1)
+        off = (each - mean) * np.sqrt(self.weight)[:, None, None]
+        covariance = np.tensordot(self.weight, within, 1)
+        covariance += np.matmul(off.transpose(1, 2, 0), off.transpose(1, 0, 2))
         return mean, covariance
 
 
-def fit_edge(samples: Samples, start: int, stop: int, t_edge: float, sign: int) -> Edge:
+def fit_edge(
+    samples: Samples,
+    start: int,
+    stop: int,
+    t_edge: float,
+    sign: int,
+    *,
+    coarse: bool = False,
+) -> Edge:
     """Fit the motion that begins (sign +1) or ends (sign -1) at `t_edge`.
 
     Args:
@@ -89,12 +99,14 @@ def fit_edge(samples: Samples, start: int, stop: int, t_edge: float, sign: int) 
         stop: One past its last sample.
         t_edge: Seconds.
         sign: +1: the piece lies after the edge; -1: before it.
+        coarse: Try few slide times only, for comparing fits.
     """
+    slides = _FEW_SLIDES if coarse else _SLIDES
     part = slice(start, stop)
     d = (samples.t[part] - t_edge) * sign
     near = d <= max(WINDOW, float(np.sort(d)[min(5, len(d) - 1)]))
     d = d[near]
-    basis = _position_basis(d, _SLIDES, sign)
+    basis = _position_basis(d, slides, sign)
     xy, precision = samples.xy[part][near], samples.precision[part][near]
     origin = xy[int(np.argmin(d))]
     mean, covariance, evidence = _solve(basis, xy - origin, precision)
@@ -106,7 +118,7 @@ def fit_edge(samples: Samples, start: int, stop: int, t_edge: float, sign: int) 
     return Edge(
         t_edge,
         sign,
-        _SLIDES[keep],
+        slides[keep],
         weight[keep] / float(np.sum(weight[keep])),
         mean[keep],
         covariance[keep],
@@ -127,7 +139,8 @@ def rest_edge(
     precision = samples.precision[part][near]
     total = np.sum(precision, axis=0)
     xy = samples.xy[part][near]
-    position = np.linalg.solve(total, np.einsum("nij,nj->i", precision, xy))
+    pull = np.matmul(precision, xy[:, :, None])[:, :, 0]
+    position = np.linalg.solve(total, np.sum(pull, axis=0))
     mean = np.zeros((1, 8))
     mean[0, :2] = position
     covariance = np.zeros((1, 8, 8))
@@ -199,15 +212,17 @@ def _solve(
     basis: FloatArray, y: FloatArray, precision: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Bayesian linear fits for each T: means, covariances, log evidences."""
-    k, _, b = basis.shape
-    weighted = np.einsum("kni,nac->kniac", basis, precision)
-    normal = np.einsum("kniac,knj->kiajc", weighted, basis).reshape(k, 2 * b, 2 * b)
-    right = np.einsum("kniac,nc->kia", weighted, y).reshape(k, 2 * b)
-    normal += np.diag(_PRIOR**-2)
+    k, n, b = basis.shape
+    whitening = np.linalg.cholesky(precision).transpose(0, 2, 1)
+    design = basis[:, :, None, :, None] * whitening[None, :, :, None, :]
+    design = design.reshape(k, 2 * n, 2 * b)
+    target = np.matmul(whitening, y[:, :, None]).reshape(2 * n)
+    turned = design.transpose(0, 2, 1)
+    normal = turned @ design + np.diag(_PRIOR**-2)
+    right = turned @ target
     covariance = np.linalg.inv(normal)
     covariance = (covariance + covariance.transpose(0, 2, 1)) / 2
-    mean = np.einsum("kij,kj->ki", covariance, right)
-    square = float(np.einsum("ni,nij,nj->", y, precision, y))
-    chi2 = square - np.einsum("ki,ki->k", mean, right)
+    mean = (covariance @ right[:, :, None])[:, :, 0]
+    chi2 = target @ target - np.sum(mean * right, axis=1)
     _, volume = np.linalg.slogdet(normal * np.outer(_PRIOR, _PRIOR))
     return mean, covariance, -(chi2 + volume) / 2

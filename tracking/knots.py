@@ -108,11 +108,12 @@ def _knot(samples: Samples, ball: int, left: Segment, right: Segment) -> Knot:
     )
 
 
-def edge(samples: Samples, piece: Segment, sign: int) -> Edge:
+def edge(samples: Samples, piece: Segment, sign: int, *, coarse: bool = False) -> Edge:
     """Fit the last (sign -1) or first (sign +1) part of a piece."""
     t_edge = float(samples.t[piece.start if sign > 0 else piece.stop - 1])
-    fit = rest_edge if piece.kind is MotionKind.REST else fit_edge
-    return fit(samples, piece.start, piece.stop, t_edge, sign)
+    if piece.kind is MotionKind.REST:
+        return rest_edge(samples, piece.start, piece.stop, t_edge, sign)
+    return fit_edge(samples, piece.start, piece.stop, t_edge, sign, coarse=coarse)
 
 
 def misfit_of_nothing(left: Edge, right: Edge, t: FloatArray) -> FloatArray:
@@ -247,4 +248,5 @@ def _split_evidence(samples: Samples, left: Segment, right: Segment, k: int) -> 
     last = int(np.searchsorted(t, t[right.start] + 0.8 * WINDOW, side="right"))
     a = replace(left, start=max(left.start, min(first, k - 1)), stop=k)
     b = replace(right, start=k, stop=min(right.stop, max(last, k + 1)))
-    return edge(samples, a, -1).evidence + edge(samples, b, +1).evidence
+    left_fit = edge(samples, a, -1, coarse=True)
+    return left_fit.evidence + edge(samples, b, +1, coarse=True).evidence

@@ -52,10 +52,10 @@ def make_samples(
 def prepare(paths: Sequence[BallPath]) -> list[Samples]:
     """Make the paths of one shot ready: one `Samples` for each path, same order."""
     clean = [_without_slips(path) for path in paths]
-    still_scale, moving_scale = _noise_scales(clean)
+    moving_parts = [_is_moving(samples, _still_runs(samples)) for samples in clean]
+    still_scale, moving_scale = _noise_scales(clean, moving_parts)
     out = []
-    for samples in clean:
-        moving = _is_moving(samples)
+    for samples, moving in zip(clean, moving_parts, strict=True):
         scale = np.where(moving, moving_scale, still_scale) ** 2
         scaled = replace(
             samples,
@@ -98,63 +98,60 @@ def _suspects(path: BallPath, sigma: FloatArray) -> IntArray:
     return np.asarray(k[(k >= 3) & (k < len(t) - 3)], dtype=np.int64)
 
 
-def _is_moving(samples: Samples) -> BoolArray:
+def _is_moving(samples: Samples, runs: list[tuple[int, int]]) -> BoolArray:
     """Whether each sample belongs to a stretch in which the ball moves."""
     moving = np.ones(len(samples), dtype=bool)
-    for start, stop in _still_runs(samples):
+    for start, stop in runs:
         moving[start:stop] = False
     return moving
 
 
 def _still_runs(samples: Samples) -> list[tuple[int, int]]:
-    """Stretches of at least half a second without motion, as sample ranges."""
+    """Stretches of at least 0.4 s without motion, as sample ranges."""
     if len(samples) < 4:
         return []
     t = samples.t
-    edges = np.searchsorted(t, np.arange(t[0], t[-1] + _STILL_BLOCK, _STILL_BLOCK))
-    edges = np.unique(np.append(edges, len(t)))
+    marks = np.arange(t[0], t[-1] + _STILL_BLOCK, _STILL_BLOCK)
+    edges = np.unique(np.append(np.searchsorted(t, marks), len(t)))
     runs: list[tuple[int, int]] = []
     start, stop = 0, 0
-    for a, b in itertools.pairwise(edges):
-        if stop > start and _same_place(samples, (start, stop), (int(a), int(b))):
-            stop = int(b)
-            continue
+    place: FloatArray = np.zeros(2)
+    for a, b in itertools.pairwise(int(edge) for edge in edges):
+        sigma, here, tight = _block(samples, a, b)
+        n = stop - start
+        if tight and n > 0:
+            limit = 5.0 * sigma * np.sqrt(1 / n + 1 / (b - a)) + 0.0004
+            if np.hypot(*(here - place)) < limit:
+                place = (place * n + here * (b - a)) / (n + b - a)
+                stop = b
+                continue
         runs.append((start, stop))
-        start, stop = (int(a), int(b)) if _is_tight(samples, int(a), int(b)) else (0, 0)
+        start, stop, place = (a, b, here) if tight else (0, 0, here)
     runs.append((start, stop))
     return [(a, b) for a, b in runs if b - a >= 4 and t[b - 1] - t[a] >= 0.4]
 
 
-def _sigma(samples: Samples, a: int, b: int) -> float:
-    trace = samples.covariance[a:b, 0, 0] + samples.covariance[a:b, 1, 1]
-    return float(np.sqrt(np.median(trace) / 2))
+def _block(samples: Samples, a: int, b: int) -> tuple[float, FloatArray, bool]:
+    """Noise, median place and stillness of a short stretch."""
+    variance = samples.covariance[a:b]
+    sigma = float(np.sqrt(np.mean(variance[:, 0, 0] + variance[:, 1, 1]) / 2))
+    ordered = np.sort(samples.xy[a:b], axis=0)
+    here = (ordered[(b - a - 1) // 2] + ordered[(b - a) // 2]) / 2
+    off = samples.xy[a:b] - here
+    limit = 3.5 * max(sigma, 0.0005)
+    share = np.mean(off[:, 0] ** 2 + off[:, 1] ** 2 < limit**2)
+    return sigma, here, bool(share > 0.8)
 
 
-def _is_tight(samples: Samples, a: int, b: int) -> bool:
-    offsets = samples.xy[a:b] - np.median(samples.xy[a:b], axis=0)
-    limit = 3.5 * max(_sigma(samples, a, b), 0.0005)
-    return bool(np.mean(np.hypot(*offsets.T) < limit) > 0.8)
-
-
-def _same_place(samples: Samples, run: tuple[int, int], block: tuple[int, int]) -> bool:
-    if not _is_tight(samples, *block):
-        return False
-    sigma = _sigma(samples, *block)
-    n_run, n_block = run[1] - run[0], block[1] - block[0]
-    step = np.median(samples.xy[slice(*block)], axis=0)
-    step = step - np.median(samples.xy[slice(*run)], axis=0)
-    limit = 1.25 * sigma * np.sqrt(1 / n_run + 1 / n_block)
-    return bool(np.hypot(*step) < 4.0 * limit + 0.0004)
-
-
-def _noise_scales(all_samples: Sequence[Samples]) -> tuple[float, float]:
+def _noise_scales(
+    all_samples: Sequence[Samples], moving_parts: Sequence[BoolArray]
+) -> tuple[float, float]:
     """How much larger the noise is than stated: of still and of moving balls."""
     still: list[FloatArray] = []
     moving: list[FloatArray] = []
-    for samples in all_samples:
+    for samples, is_moving in zip(all_samples, moving_parts, strict=True):
         if len(samples) < 8:
             continue
-        is_moving = _is_moving(samples)
         residual = _third_differences(samples)
         both = is_moving[3:] & is_moving[:-3]
         moving.append(residual[both].ravel())

@@ -130,7 +130,8 @@ def _axis_evidence(
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray]:
     """Evidence of one coordinate: rest, roll, slide; slide's acceleration, variance."""
     wd, wy = w * d, w * y
-    moments = [np.cumsum(m, axis=1) for m in (w, wd, wd * d, wd * d**2, wd * d**3)]
+    wdd = wd * d
+    moments = [np.cumsum(m, axis=1) for m in (w, wd, wdd, wdd * d, wdd * d * d)]
     r0, r1, r2 = (np.cumsum(m, axis=1) for m in (wy, wy * d, wy * d * d / 2))
     square = np.cumsum(wy * y, axis=1)
     n00 = moments[0] + _SIGMA_POSITION**-2
