@@ -97,8 +97,10 @@ def _shooter(
     return things
 
 
-def _reaching_hand(rng: np.random.Generator, half: Floats, balls: Floats) -> Occluder:
-    """Return a hand that reaches over the table, often to a ball."""
+def _reaching_player(
+    rng: np.random.Generator, half: Floats, balls: Floats
+) -> list[Occluder]:
+    """Return a hand that reaches over the table, often to a ball, and who reaches."""
     target = balls[int(rng.integers(len(balls)))] + rng.normal(0, 0.06, 2)
     if rng.random() < 0.4:
         target = rng.uniform(-1.05, 1.05, 2) * half
