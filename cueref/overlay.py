@@ -81,7 +81,8 @@ class Overlay:
             image_bgr: Of the size of the calibration; it is not changed.
             t: Its time, seconds.
         """
-        image = np.array(cv2.resize(image_bgr, self.size, interpolation=cv2.INTER_AREA))
+        resized = cv2.resize(image_bgr, self.size, interpolation=cv2.INTER_AREA)
+        image = np.array(resized, dtype=np.uint8)
         self._draw_table(image)
         current = bisect_right(self._starts, t) - 1
         if current < 0:

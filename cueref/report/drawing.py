@@ -139,7 +139,8 @@ def _distances(points: FloatArray, start: FloatArray, end: FloatArray) -> FloatA
     offset = points - start
     if length < 1e-9:
         return np.asarray(np.hypot(offset[:, 0], offset[:, 1]))
-    return np.abs(offset[:, 0] * chord[1] - offset[:, 1] * chord[0]) / length
+    cross = offset[:, 0] * chord[1] - offset[:, 1] * chord[0]
+    return np.asarray(np.abs(cross) / length)
 
 
 def _before(shot: Shot, table: TableGeometry) -> Iterator[str]:

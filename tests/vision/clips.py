@@ -57,3 +57,20 @@ def write_clip(
             container.mux(stream.encode(frame))
         container.mux(stream.encode(None))
     return path
+
+
+def write_fields(path: Path, *, frames: int, size: tuple[int, int]) -> None:
+    """Encode an interlaced clip in which an edge moves from field to field."""
+    width, height = size
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=25)
+        stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+        stream.options = {"crf": "5", "x264-params": "interlaced=1:tff=1"}
+        for index in range(frames):
+            image = np.full((height, width, 3), 30, np.uint8)
+            for field in (0, 1):
+                edge = 4 * (2 * index + field)
+                image[field::2, edge : edge + 12] = WHITE
+            frame = av.VideoFrame.from_ndarray(image, format="bgr24")
+            container.mux(stream.encode(frame.reformat(format="yuv420p")))
+        container.mux(stream.encode(None))

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.clips import ramp, write_clip
+from tests.vision.clips import ramp, write_clip, write_fields
 from vision.errors import (
     EmptySourceError,
     NotAVideoError,
@@ -88,6 +88,16 @@ def test_an_interlaced_recording_is_deinterlaced_with_its_times_kept(
         frames = list(source)
     assert len(frames) == 12
     assert [f.t for f in frames] == pytest.approx([0.04 * k for k in range(12)])
+
+
+def test_combs_of_moving_edges_are_gone(tmp_path: Path) -> None:
+    path = tmp_path / "a.mkv"
+    write_fields(path, frames=8, size=(64, 48))
+    with open_source(path) as source:
+        image = list(source)[4].image_bgr[:, :, 0].astype(float)
+    rows = image[8:-8]
+    comb = np.abs(rows[1:-1] - (rows[:-2] + rows[2:]) / 2).max()
+    assert comb < 60
 
 
 def test_a_recording_can_be_read_twice(tmp_path: Path) -> None:
