@@ -1,18 +1,18 @@
 """What happens in a clip and when: shots, pauses, and balls put back by hand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from adjudicator.balls import BALL_SETS, Ball, Discipline
-from adjudicator.events import Event, Intruder, Intrusion, Point
+from adjudicator.events import Event, Intruder, Intrusion, PocketName, Point
 from adjudicator.shot import ShotKind
 from adjudicator.table import TableGeometry
 from vision.synthesis.errors import InvalidMotionError
 from vision.synthesis.motion import Motion, join
-from vision.synthesis.scripted import place_by_hand
+from vision.synthesis.scripted import drop_by_itself, nudge, place_by_hand
 from vision.synthesis.shots import ScriptedShot
 
 LEAD: Final = 1.9
@@ -59,10 +59,19 @@ class StrikePlan:
 
 @dataclass(frozen=True, slots=True)
 class CarryPlan:
-    """A hand that brings a ball, in clip time."""
+    """A hand that brings or shoves a ball, in clip time.
+
+    Attributes:
+        ball: Which ball.
+        t_from: When the hand appears, seconds.
+        t_in: When it has the ball; `t_from` if it brings it.
+        t_to: When it lets go.
+        entry: Where it comes from, outside the table, metres.
+    """
 
     ball: Ball
     t_from: float
+    t_in: float
     t_to: float
     entry: Point
 
@@ -152,6 +161,43 @@ def plan_clip(shots: Sequence[ScriptedShot], seed: int) -> ClipPlan:
     )
 
 
+def with_shove(plan: ClipPlan, ball: Ball, moved: float) -> ClipPlan:
+    """Return a clip in which a hand shoves a resting ball after the last shot.
+
+    Args:
+        plan: The clip; the ball rests on its table at the end.
+        ball: Which ball.
+        moved: How far it is shoved, away from the nearest long rail, metres.
+    """
+    xy = plan.motion.layout(plan.duration).balls[ball]
+    side = 1.0 if xy.y > 0 else -1.0
+    t = plan.duration - TAIL + 0.5
+    touch, away = t + 0.8, t + 1.05
+    entry = Point(xy.x, side * (plan.table.width / 2 + 0.35))
+    to = Point(xy.x, xy.y - side * moved)
+    shoved = nudge(plan.motion, ball, touch, to, lasts=away - touch)
+    hand = CarryPlan(ball, t, touch, away, entry)
+    return replace(
+        plan,
+        motion=shoved,
+        carries=(*plan.carries, hand),
+        duration=away + TAIL,
+    )
+
+
+def with_late_drop(plan: ClipPlan, ball: Ball, pocket: PocketName) -> ClipPlan:
+    """Return a clip in which a ball that hangs on a lip falls after the last shot.
+
+    Args:
+        plan: The clip; the ball hangs at `scripted.lip_place` at its end.
+        ball: Which ball.
+        pocket: That it hangs over.
+    """
+    t = plan.duration - TAIL + 1.5
+    dropped = drop_by_itself(plan.motion, ball, pocket, t)
+    return replace(plan, motion=dropped, duration=t + 1.0 + TAIL)
+
+
 def _put_back(before: Motion, after: Motion) -> Mapping[Ball, Point]:
     """Return the balls that lie elsewhere than the last shot left them."""
     left = before.layout(before.t_end + 60.0).balls
@@ -170,7 +216,7 @@ def _carry(
     side = 1.0 if xy.y > 0 or (xy.y == 0 and rng.random() < 0.5) else -1.0
     along = float(np.clip(xy.x + rng.normal(0, 0.15), -1.6, 1.6))
     entry = Point(along, side * (table.width / 2 + 0.35))
-    return CarryPlan(ball, t, t + _CARRY, entry)
+    return CarryPlan(ball, t, t, t + _CARRY, entry)
 
 
 def _placing(carry: CarryPlan, xy: Point, table: TableGeometry, seed: int) -> Motion:

@@ -140,16 +140,19 @@ def _hand_way() -> PchipInterpolator:
 
 
 def _carrier(plan: ClipPlan, carry: CarryPlan, t: float) -> Occluder:
-    """Return the hand that holds a ball, brings it, opens and goes."""
+    """Return the hand that reaches for a ball or brings it, lets go and leaves."""
     path = plan.motion.trajectory(carry.ball)
-    inside = np.clip(t, carry.t_from, carry.t_to)
+    inside = np.clip(t, carry.t_in, carry.t_to)
     place = path.position(np.array([inside]))[0]
     end = path.position(np.array([carry.t_to]))[0, :2]
     entry = np.array(carry.entry)
     toward = (end - entry) / np.linalg.norm(end - entry)
     leaving = float(np.clip((t - carry.t_to) / 0.5, 0.0, 1.0))
-    back = toward * (0.035 + 1.3 * leaving**1.5)
-    pose = "fist" if leaving == 0.0 else "open"
-    height = float(place[2]) - 0.02 + 0.08 * leaving
+    reach = max(carry.t_in - carry.t_from, 1e-6)
+    coming = float(np.clip((carry.t_in - t) / reach, 0.0, 1.0))
+    away = max(leaving, coming)
+    back = toward * (0.035 + 1.3 * away**1.5)
+    pose = "fist" if away == 0.0 else "open"
+    height = float(place[2]) - 0.02 + 0.08 * away
     rng = np.random.default_rng([plan.seed, 8])
     return draw_hand(rng, place[:2] - back, toward, pose, height=max(height, 0.01))

@@ -7,10 +7,12 @@ from typing import Final
 import numpy as np
 
 from adjudicator.balls import Discipline
+from adjudicator.events import Point
 from adjudicator.table import TABLES, TableGeometry, TableKind
-from vision.synthesis.clip_plan import ClipPlan, plan_clip
+from vision.synthesis.clip_plan import ClipPlan, plan_clip, with_shove
 from vision.synthesis.errors import UnphysicalShotError
 from vision.synthesis.intents import Intent
+from vision.synthesis.mid_game import is_free
 from vision.synthesis.outcomes import Outcome
 from vision.synthesis.shots import ScriptedShot, follow_up, shot
 
@@ -100,6 +102,9 @@ _OUTCOMES: Final = {
 }
 """How often an outcome is asked for; impossible ones become any."""
 
+_SHOVES: Final = 0.12
+"""Share of clips in which a hand shoves a ball after the last shot."""
+
 _POTS: Final = (Outcome.POT, Outcome.SCRATCH)
 
 
@@ -121,7 +126,22 @@ def draw_clip_plan(
     played = [_first(seed, discipline, _draw_step(rng))]
     while len(played) < count:
         played.append(_next(seed + len(played), played[-1], _draw_step(rng)))
-    return plan_clip(played, seed)
+    return _with_incident(plan_clip(played, seed), rng)
+
+
+def _with_incident(plan: ClipPlan, rng: np.random.Generator) -> ClipPlan:
+    """Now and then let a hand shove a ball near a long rail when all is over."""
+    balls = plan.motion.layout(plan.duration).balls
+    limit = plan.table.width / 2 - 0.45
+    near = [ball for ball, xy in sorted(balls.items()) if abs(xy.y) > limit]
+    if not near or rng.random() > _SHOVES:
+        return plan
+    ball = near[int(rng.integers(len(near)))]
+    moved = float(rng.uniform(0.004, 0.06))
+    others = {name: xy for name, xy in balls.items() if name is not ball}
+    side = 1.0 if balls[ball].y > 0 else -1.0
+    to = Point(balls[ball].x, balls[ball].y - side * moved)
+    return with_shove(plan, ball, moved) if is_free(to, plan.table, others) else plan
 
 
 def _draw_step(rng: np.random.Generator) -> Step | None:

@@ -11,11 +11,28 @@ import numpy as np
 import pytest
 
 from adjudicator.balls import CUE_BALL, Ball, Discipline
-from adjudicator.events import Intruder, Intrusion, Placed, Point, Strike
+from adjudicator.events import (
+    Intruder,
+    Intrusion,
+    Placed,
+    PocketName,
+    Point,
+    SelfDropped,
+    Strike,
+    Touched,
+)
 from adjudicator.shot import ShotKind
 from vision.synthesis.camera import Camera
 from vision.synthesis.clip_developer import ClipDeveloper, changed_windows
-from vision.synthesis.clip_plan import LEAD, PAUSE, TAIL, ClipPlan, plan_clip
+from vision.synthesis.clip_plan import (
+    LEAD,
+    PAUSE,
+    TAIL,
+    ClipPlan,
+    plan_clip,
+    with_late_drop,
+    with_shove,
+)
 from vision.synthesis.clip_players import cue_gap, occluders_at
 from vision.synthesis.clips import dress_clip, expose_clip, write_clip
 from vision.synthesis.develop import Development
@@ -23,7 +40,7 @@ from vision.synthesis.errors import InvalidMotionError
 from vision.synthesis.intents import Intent
 from vision.synthesis.motion import Motion
 from vision.synthesis.motion_json import load_motion
-from vision.synthesis.scripted import still
+from vision.synthesis.scripted import lip_place, still
 from vision.synthesis.shots import ScriptedShot
 from vision.synthesis.truth import event_from_json
 from vision.synthesis.truth_files import (
@@ -105,6 +122,32 @@ def test_a_ball_that_lies_elsewhere_next_is_put_there_by_hand(
     assert kinds == {"hand"}
     layout = both.motion.layout(both.strikes[1].t).balls
     assert layout[CUE_BALL] == pytest.approx((0.0, 0.0))
+
+
+def test_a_hand_may_shove_a_ball_after_the_last_shot(plan: ClipPlan) -> None:
+    balls = plan.motion.layout(plan.duration).balls
+    ball, xy = next(iter(balls.items()))
+    shoved = with_shove(plan, ball, 0.02)
+    event = next(e for e in shoved.events if isinstance(e, Touched))
+    assert event.t > plan.motion.t_end
+    assert event.moved == pytest.approx(0.02)
+    end = shoved.motion.layout(shoved.duration).balls[ball]
+    assert math.dist(end, xy) == pytest.approx(0.02)
+    kinds = {thing.kind for thing in occluders_at(shoved, event.t, 0.004)}
+    assert "hand" in kinds
+    assert shoved.duration > event.t + 1.0
+
+
+def test_a_ball_on_the_lip_may_drop_after_the_last_shot(pot: ScriptedShot) -> None:
+    table = pot.motion.table
+    place = lip_place(table, PocketName.CENTER_RIGHT)
+    balls = {CUE_BALL: Point(0.0, 0.0), Ball("4"): place}
+    quiet = scripted(still(table, balls, cue_ball=CUE_BALL))
+    plan = plan_clip([quiet], SEED)
+    late = with_late_drop(plan, Ball("4"), PocketName.CENTER_RIGHT)
+    event = next(e for e in late.events if isinstance(e, SelfDropped))
+    assert plan.motion.t_end < event.t < late.duration - 1.0
+    assert Ball("4") not in late.motion.layout(late.duration).balls
 
 
 def test_a_clip_needs_a_shot() -> None:
