@@ -40,6 +40,7 @@ SPLIT_SECONDS: Final = 0.0005
 
 defined("adjudicator.events: positions are centres", "pool.7.5", "pool.10")
 defined("adjudicator.shot.Shot.t_end", "pool.13")
+defined("adjudicator.events.Strike: any forward touch", "pool.32.2", "eight.11.3")
 defined("adjudicator.events.Rest: neither rolls nor spins", "pool.12.2")
 
 
@@ -180,7 +181,7 @@ class Facts:
         return tuple([ball for ball in self.drops if ball is not self.cue_ball])
 
     @property
-    @defines("pool.23.1", "pool.23.2", "pool.23.3")
+    @defines("pool.23.1", "pool.23.2", "pool.23.3", "nine.10.1")
     def jumped(self) -> tuple[Ball, ...]:
         """Object balls that left the table for good, in order of time."""
         return tuple([ball for ball in self.off if ball is not self.cue_ball])

@@ -14,7 +14,8 @@ from adjudicator.disciplines.registry import DISCIPLINES, Rules
 from adjudicator.errors import InvalidShotError
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Overrule
 from adjudicator.players import Seat
-from adjudicator.resync import Resynced, guessed, is_racked, resynced
+from adjudicator.rack_check import is_racked
+from adjudicator.resync import Resynced, guessed, resynced
 from adjudicator.review import reviewed
 from adjudicator.ruling import unjudged
 from adjudicator.settings import DEFAULT_SETTINGS, Settings

@@ -195,3 +195,33 @@ NOT_SEEN: Final = phrase(
     "{t:s} to {t_to:s} was not seen ({why}), and the ruling depends on it.",
     "{t:s} - {t_to:s}: не видно ({why}), от этого зависит решение.",
 )
+RACK_APEX: Final = phrase(
+    "rack_apex",
+    "The rack stood {mm} mm off the foot spot (pool.2.1).",
+    "Пирамида стояла в {mm} мм от задней отметки (pool.2.1).",
+)
+RACK_LOOSE: Final = phrase(
+    "rack_loose",
+    "The rack was not tight, a gap of {mm} mm (pool.2.2).",
+    "Пирамида собрана неплотно, зазор {mm} мм (pool.2.2).",
+)
+RACK_ORDER: Final = phrase(
+    "rack_order",
+    "A ball of the rack was in the wrong place ({clause}).",
+    "Шар пирамиды стоял не на своём месте ({clause}).",
+)
+PLACED_TOUCHING: Final = phrase(
+    "placed_touching",
+    "The cue ball in hand was placed touching {ball:ball} (nine.9.1).",
+    "Биток с руки поставлен вплотную: {ball:ball} (nine.9.1).",
+)
+RACK_REPLAYED: Final = phrase(
+    "rack_replayed",
+    "The position cannot be restored: the rack is played again ({clause}).",
+    "Позицию не восстановить: партия переигрывается ({clause}).",
+)
+LOSS_RULED: Final = phrase(
+    "loss_ruled",
+    "The referee charged player {loser} with the loss of the rack.",
+    "Судья объявил проигрыш партии игроку {loser}.",
+)

@@ -16,14 +16,11 @@ from adjudicator.phrases import (
     LAYOUT_RACKED,
     LAYOUT_UNKNOWN,
 )
+from adjudicator.rack_check import is_racked
 from adjudicator.racks import racked
 from adjudicator.shot import Layout, Shot, ShotKind
 from adjudicator.state import Phase, State
-from adjudicator.table import TableGeometry
 from adjudicator.verdict import CueBallPlace, Remark
-
-_RACK_REACH: Final = 7.5
-"""A rack lies within this many ball diameters of the foot spot."""
 
 _UNBELIEVED: Final = 0.01
 """Belief in a name that the posterior of an unknown ball does not hold."""
@@ -78,23 +75,6 @@ def resynced(
     elif state.phase in (Phase.LAG, Phase.OVER):
         state = _other_rack(state, fresh, full)
     return _with_balls(state, shot, seen, unknown)
-
-
-def is_racked(layout: Layout, discipline: Discipline, table: TableGeometry) -> bool:
-    """Whether the balls lie in a full rack, ready for the break.
-
-    One ball may be hidden or stand apart (the coloured ball, the Bonus), but not in
-    14.1, where a rack of fourteen goes on.
-    """
-    balls = BALL_SETS[discipline]
-    reach = _RACK_REACH * balls.diameter
-    foot = table.foot_spot
-    near = sum(
-        abs(xy.x - foot.x) < reach and abs(xy.y - foot.y) < reach
-        for xy in layout.balls.values()
-    )
-    spare = 0 if discipline is Discipline.STRAIGHT_POOL else 1
-    return near >= len(balls.object_balls) - spare
 
 
 def _other_rack(state: State, fresh: State, full: frozenset[Ball]) -> State:

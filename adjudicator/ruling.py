@@ -8,13 +8,14 @@ from adjudicator.balls import Ball
 from adjudicator.clause import CLAUSES, Foul, applies
 from adjudicator.events import Point
 from adjudicator.facts import Facts
-from adjudicator.inputs import Entered, Overrule
+from adjudicator.inputs import Entered, Observed, Overrule
 from adjudicator.phrases import (
     ANNULLED,
     BEHIND_HEAD_STRING,
     COMES_TO_TABLE,
     CONTINUES,
     IN_HAND,
+    LOSS_RULED,
     NOT_JUDGED,
     OVERRULED,
 )
@@ -77,12 +78,41 @@ def balls_after(facts: Facts) -> dict[Ball, Point]:
     }
 
 
-def finished(verdict: Verdict, entered: Entered) -> Verdict:
-    """Return the verdict with what a referee ruled directly put in its place."""
+def finished(verdict: Verdict, entered: Entered, *, by_racks: bool = False) -> Verdict:
+    """Return the verdict with what a referee ruled directly put in its place.
+
+    Args:
+        verdict: Of the rules.
+        entered: What people said.
+        by_racks: Whether the score of the game counts racks.
+    """
     overrule = entered.overrule
-    if overrule is None:
-        return verdict
-    return _with_overrule(verdict, overrule)
+    if overrule is not None:
+        verdict = _with_overrule(verdict, overrule)
+        if overrule.winner is not None:
+            verdict = won_by(verdict, overrule.winner, by_racks=by_racks)
+    for seen in entered.observed(Observed.LOSS):
+        loser = seen.player or verdict.shooter
+        verdict = won_by(verdict, loser.other, by_racks=by_racks)
+        remark = Remark(LOSS_RULED, {"loser": loser.value})
+        verdict = replace(verdict, remarks=(remark, *verdict.remarks))
+    return verdict
+
+
+def won_by(verdict: Verdict, winner: Seat, *, by_racks: bool) -> Verdict:
+    """Return the verdict in which this player wins the rack, whoever did before.
+
+    Args:
+        verdict: Of the rules.
+        winner: Of the rack.
+        by_racks: Whether the score counts racks.
+    """
+    score = verdict.score
+    if by_racks and verdict.rack.winner is not None:
+        score = score.plus(verdict.rack.winner, -1)
+    if by_racks:
+        score = score.plus(winner)
+    return replace(verdict, rack=RackEnd.won_by(winner), score=score)
 
 
 def _with_overrule(verdict: Verdict, overrule: Overrule) -> Verdict:
@@ -99,9 +129,6 @@ def _with_overrule(verdict: Verdict, overrule: Overrule) -> Verdict:
         verdict.score.a - verdict.points.a + points.a,
         verdict.score.b - verdict.points.b + points.b,
     )
-    rack = verdict.rack
-    if overrule.winner is not None:
-        rack = RackEnd.won_by(overrule.winner)
     return replace(
         verdict,
         legal=verdict.legal if overrule.legal is None else overrule.legal,
@@ -109,7 +136,6 @@ def _with_overrule(verdict: Verdict, overrule: Overrule) -> Verdict:
         spot=spot,
         points=points,
         score=score,
-        rack=rack,
         review=(),
         suspected=(),
         remarks=(Remark(OVERRULED), *verdict.remarks),

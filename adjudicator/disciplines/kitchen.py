@@ -6,6 +6,8 @@ from adjudicator.clause import (
     Foul,
     applies,
     clause,
+    defined,
+    defines,
 )
 from adjudicator.events import (
     Line,
@@ -19,12 +21,15 @@ from adjudicator.state import State
 from adjudicator.table import TableGeometry
 from adjudicator.verdict import CueBallPlace, Remark
 
+defined("adjudicator.verdict.CueBallPlace.BEHIND_HEAD_STRING", "pool.7.1")
+
 
 def _inside(table: TableGeometry, facts: Facts, ball: Ball | None) -> bool:
     xy = None if ball is None else facts.shot.before.balls.get(ball)
     return xy is not None and table.is_behind_head_string(xy)
 
 
+@defines("pool.6.d", "pool.7.7", "nine.13.1")
 def _left_kitchen(facts: Facts) -> bool:
     cue_ball, first = facts.cue_ball, facts.first
     assert cue_ball is not None and first is not None  # noqa: S101, PT018
@@ -37,7 +42,7 @@ def _left_kitchen(facts: Facts) -> bool:
     en="{t:s}: the cue ball hit {hit:ball} behind the head string before leaving it",
     ru="{t:s}: биток коснулся {hit:gen} за передней линией, не выйдя из-за неё",
 )
-@applies("pool.7.3", "pool.14.1", "pool.14.2")
+@applies("pool.7.3", "pool.14.1", "pool.14.2", "eight.5.d", "eight.5.e")
 def hit_inside_kitchen(facts: Facts, table: TableGeometry) -> Evidence | None:
     """In hand behind the head string, a ball inside is hit before leaving."""
     first, hit = facts.first, facts.first_ball

@@ -125,7 +125,8 @@ def judge(
     asked = entered.declarations != () and entered.declared(Declared.PUSH_OUT)
     push_out = asked and state.push_out
     fouls = ruled_fouls(broken(facts, state, on, push_out=push_out), entered)
-    return finished(ruling(state, facts, on, fouls, asked=asked), entered)
+    verdict = ruling(state, facts, on, fouls, asked=asked)
+    return finished(verdict, entered, by_racks=True)
 
 
 @applies("nine.1.2")

@@ -22,12 +22,14 @@ from adjudicator.inputs import (
 from adjudicator.phrases import (
     DRY,
     OUT,
+    PLACED_TOUCHING,
     POCKETED,
     RACK_WON,
     SPOTTED,
     STAYS_DOWN,
 )
 from adjudicator.players import Seat, Tally
+from adjudicator.rack_check import nine_ball_rack
 from adjudicator.ruling import (
     dropped,
     offender,
@@ -47,6 +49,7 @@ def lowest(balls: frozenset[Ball]) -> Ball:
     return next(ball for ball in _BY_NUMBER if ball in balls)
 
 
+@applies("nine.4.4", "nine.13.3")
 def ruling(
     state: NineBallState,
     facts: Facts,
@@ -166,16 +169,22 @@ def _marks(state: NineBallState, guilty: Seat | None, *, push_out: bool) -> set[
 
 
 @applies(
+    "nine.1.3",
     "nine.1.4",
     "nine.1.5",
     "nine.1.6",
+    "nine.1.7",
     "nine.4.2",
     "nine.4.3",
     "nine.5.5",
     "nine.6.1",
     "nine.6.2",
+    "nine.12",
     "pool.4",
     "pool.8",
+    "pool.15.2",
+    "pool.23.6",
+    "pool.27",
     "pool.30.1",
     "pool.30.2",
 )
@@ -226,7 +235,22 @@ def _story(
     if out:
         story.append(Remark(OUT, {"balls": out, "clause": "nine.10.3"}))
     story.extend(placement_remarks(facts, state))
+    story.extend(_touching(state, facts))
+    if state.phase is Phase.BREAK:
+        story.extend(nine_ball_rack(facts.shot.before, state.table))
     return tuple(story)
+
+
+@applies("nine.9.1")
+def _touching(state: NineBallState, facts: Facts) -> tuple[Remark, ...]:
+    """Say if the cue ball in hand was placed touching an object ball."""
+    if state.cue_ball is CueBallPlace.AS_IT_LIES:
+        return ()
+    return tuple(
+        Remark(PLACED_TOUCHING, {"ball": (two if one.is_cue_ball else one).name})
+        for one, two in sorted(facts.shot.before.frozen_pairs)
+        if one.is_cue_ball or two.is_cue_ball
+    )
 
 
 def _turn(coming: Next, shooter: Seat) -> Remark:

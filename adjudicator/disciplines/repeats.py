@@ -4,6 +4,7 @@ from adjudicator.balls import Ball
 from adjudicator.clause import (
     Word,
     applies,
+    entered,
 )
 from adjudicator.events import (
     Point,
@@ -12,13 +13,15 @@ from adjudicator.events import (
 )
 from adjudicator.facts import Facts
 from adjudicator.inputs import Observed
-from adjudicator.phrases import REPLAYED, RESTORED
+from adjudicator.phrases import RACK_REPLAYED, REPLAYED, RESTORED
 from adjudicator.ruling import annulled
 from adjudicator.state import State
-from adjudicator.verdict import Remark, Verdict
+from adjudicator.verdict import CueBallPlace, Next, RackEnd, Remark, Verdict
+
+entered("observed: not_restorable, in 14.1", "pool.28.5", "pool.28.6")
 
 
-@applies("pool.25.3", "pool.25.4")
+@applies("pool.25.1", "pool.25.3", "pool.25.4", "pool.28.4")
 def replayed(facts: Facts, state: State) -> Verdict | None:
     """Return the verdict that annuls the shot, or None if it stands.
 
@@ -26,6 +29,8 @@ def replayed(facts: Facts, state: State) -> Verdict | None:
     an outsider disturbed it; or a person asks for the repeat.
     """
     shot, said = facts.shot, facts.entered
+    if said.saw(Observed.NOT_RESTORABLE):
+        return rack_again(state, facts, "pool.28.4")
     if said.replay:
         return annulled(state, facts)
     if said.observations and any(
@@ -42,6 +47,26 @@ def replayed(facts: Facts, state: State) -> Verdict | None:
         words: dict[str, Word] = {"ball": event.ball.name, "clause": clause_id}
         return annulled(state, facts, Remark(REPLAYED, words))
     return None
+
+
+def rack_again(state: State, facts: Facts, clause_id: str) -> Verdict:
+    """Return the verdict that gives up the rack: it is broken again by its breaker.
+
+    Args:
+        state: Before the shot.
+        facts: Of the shot.
+        clause_id: That says so.
+    """
+    return Verdict(
+        shot=facts.shot.number,
+        shooter=state.shooter,
+        legal=True,
+        next=Next(state.breaker, CueBallPlace.BEHIND_HEAD_STRING),
+        score=state.racks,
+        rack=RackEnd.RERACK,
+        t_end=facts.shot.t_end,
+        remarks=(Remark(RACK_REPLAYED, {"clause": clause_id}),),
+    )
 
 
 def _was_hit(facts: Facts, ball: Ball, t: float) -> bool:

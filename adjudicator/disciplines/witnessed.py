@@ -52,7 +52,7 @@ def touched(facts: Facts, state: State) -> Evidence | None:
     )
 
 
-@applies("pool.7.8", "pool.32.1", "nine.9.2")
+@applies("pool.7.8", "pool.32.1", "nine.9.2", "eight.11.2")
 def _is_placing(touch: Touched, facts: Facts, state: State) -> bool:
     """Whether a touch only adjusts the cue ball in hand."""
     return (
@@ -83,6 +83,8 @@ entered("observed: touch, ball cue", "pool.7.9", "pool.19.2")
 entered("observed: foul, clause", "pool.20.2", "pool.20.3", "pool.22.1")
 entered("observed: touch, player (the one not shooting)", "pool.33.3")
 entered("observed: interference", "pool.28.1", "pool.28.2", "pool.28.3")
+entered("declare: safety", "eight.9.3")
+defined("adjudicator.table.TABLES: the standard sizes", "pool.1")
 defined("adjudicator.events.Contact: playing away gives none", "pool.16.2")
 
 
