@@ -39,7 +39,7 @@ def cloth_mask(image_bgr: Image) -> Mask:
     surface: FloatArray = np.broadcast_to(_mode(lab), lab.shape)
     mask = np.zeros(lab.shape[:2], dtype=bool)
     for _ in range(_ROUNDS):
-        distance = _distance(lab, surface)
+        distance = colour_distance(lab, surface)
         mask = distance < _threshold(distance)
         mask = _central_part(mask)
         surface = _surface(lab, mask)
@@ -69,7 +69,7 @@ def _mode(lab: FloatArray) -> FloatArray:
     return np.asarray(np.median(middle[near], axis=0))
 
 
-def _distance(lab: FloatArray, surface: FloatArray) -> FloatArray:
+def colour_distance(lab: FloatArray, surface: FloatArray) -> FloatArray:
     """Return how far each pixel is from the cloth's colour, shadows forgiven."""
     light, wanted = lab[..., 0], surface[..., 0]
     ratio = np.clip((light + 8) / (wanted + 8), 0.35, 1.6)

@@ -15,17 +15,21 @@ from scipy.ndimage import maximum_filter1d
 from calibration.arrays import FloatArray, Image
 from calibration.errors import TableNotFoundError
 from calibration.rectangle import SeenRectangle, fit_rectangle
-from calibration.ridges import Profile, edge_points, profile
+from calibration.cloth import colour_distance
+from calibration.ridges import Profile, edge_points, profile, straight_rows
 from calibration.strips import Strip, long_first, take_strip
 
 USUAL_CUSHION = 0.042
 """Width of a cushion over the width of the table."""
 
-_CUSHION_SPREAD = 0.25
-_WIDTHS = np.arange(0.024, 0.068, 0.0005)
+_CUSHION_SPREAD = 0.3
+_WIDTHS = np.arange(0.018, 0.070, 0.0005)
 _TOLERANCE = 0.005
 _FALLING = 0.3
 _FAINT = 0.03
+_BESIDE = 0.008
+_UNLIKE = 0.12
+_ALIKE = 16.0
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,9 @@ def find_noses(image_bgr: Image, outline: SeenRectangle) -> Noses:
     Raises:
         TableNotFoundError: No nose stands out on some side.
     """
-    start = SeenRectangle(long_first(outline.corners), outline.lens)
-    border = _border(image_bgr, start)
+    border = SeenRectangle(long_first(outline.corners), outline.lens)
+    for _ in range(2):
+        border = _border(image_bgr, border)
     strips = [
         take_strip(
             image_bgr, border, side, margin=USUAL_CUSHION, inward=0.05, outward=0.055
@@ -62,7 +67,10 @@ def find_noses(image_bgr: Image, outline: SeenRectangle) -> Noses:
         for side in range(4)
     ]
     profiles = [_nose_profile(strip) for strip in strips]
-    cushion, depths = _common_width(profiles)
+    weights = [
+        _weighed(each, strip) for each, strip in zip(profiles, strips, strict=True)
+    ]
+    cushion, depths = _common_width(profiles, weights)
     seen = _fitted(strips, profiles, depths, border)
     strength = np.array(
         [
@@ -93,7 +101,8 @@ def _border(image_bgr: Image, start: SeenRectangle) -> SeenRectangle:
             bows=np.linspace(-0.01, 0.01, 5),
         )
         away = np.abs(line.depth - USUAL_CUSHION)
-        weighed = line.strength * np.exp(-0.5 * (away / 0.025) ** 2)
+        weighed = line.strength * np.exp(-0.5 * (away / 0.02) ** 2)
+        weighed = weighed * _leaving_cloth(strip, line)
         best = int(weighed.argmax())
         points = edge_points(
             strip,
@@ -116,27 +125,54 @@ def _nose_profile(strip: Strip) -> Profile:
     )
 
 
-def _common_width(profiles: list[Profile]) -> tuple[float, FloatArray]:
+def _common_width(
+    profiles: list[Profile], weights: list[FloatArray]
+) -> tuple[float, FloatArray]:
     """Return the cushion's width and the depth of the nose on each rail."""
     total = -0.5 * (np.log(_WIDTHS / USUAL_CUSHION) / _CUSHION_SPREAD) ** 2
-    for each in profiles:
-        weighed = _weighed(each)
+    for each, weighed in zip(profiles, weights, strict=True):
         size = int(2 * _TOLERANCE / (each.depth[1] - each.depth[0])) | 1
         widest = maximum_filter1d(weighed, size, mode="nearest")
         at_width = np.interp(USUAL_CUSHION - _WIDTHS, each.depth, widest)
         total = total + np.log(at_width + _FAINT)
     cushion = float(_WIDTHS[int(total.argmax())])
     depths = []
-    for each in profiles:
+    for each, weighed in zip(profiles, weights, strict=True):
         away = np.abs(each.depth - (USUAL_CUSHION - cushion))
-        weighed = np.where(away <= _TOLERANCE, _weighed(each), -1.0)
-        depths.append(float(each.depth[int(weighed.argmax())]))
+        near = np.where(away <= _TOLERANCE, weighed, -1.0)
+        depths.append(float(each.depth[int(near.argmax())]))
     return cushion, np.array(depths)
 
 
-def _weighed(each: Profile) -> FloatArray:
+def _weighed(each: Profile, strip: Strip) -> FloatArray:
+    """Return the strength of edges that may be noses: cloth lies beyond them."""
     factor = np.where(each.light > 0, 1.0, _FALLING)
-    return np.asarray(np.minimum(each.strength, 4.0) * factor)
+    beyond = _beside(_likeness(strip, each), strip, _BESIDE)
+    return np.asarray(np.minimum(each.strength, 4.0) * factor * (_UNLIKE + beyond))
+
+
+def _leaving_cloth(strip: Strip, line: Profile) -> FloatArray:
+    """Return how much the colour stops being the cloth's at each depth, 0..1."""
+    like = _likeness(strip, line)
+    drop = _beside(like, strip, -_BESIDE) - _beside(like, strip, _BESIDE)
+    return np.asarray(np.clip(drop, 0.0, 1.0) + _UNLIKE)
+
+
+def _likeness(strip: Strip, line: Profile) -> FloatArray:
+    """Return how much each depth has the colour of the bed beside this rail, 0..1."""
+    rows = straight_rows(strip)
+    spacing = strip.depth[1] - strip.depth[0]
+    shift = np.round(line.line(strip.s[rows], 0.0) / spacing).astype(int)
+    index = np.arange(len(strip.depth))[None, :] + shift[:, None]
+    index = np.clip(index, 0, len(strip.depth) - 1)
+    aligned = np.take_along_axis(strip.lab[rows], index[:, :, None], axis=1)
+    colour = np.median(aligned, axis=0)
+    bed = np.median(colour[strip.depth <= strip.depth[0] + 0.015], axis=0)
+    return np.asarray(np.exp(-((colour_distance(colour, bed) / _ALIKE) ** 2)))
+
+
+def _beside(values: FloatArray, strip: Strip, offset: float) -> FloatArray:
+    return np.interp(strip.depth + offset, strip.depth, values)
 
 
 def _fitted(
