@@ -10,20 +10,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from adjudicator.balls import Discipline
 from calibration.find import find_table
 from calibration.store import load_table
 from calibration.table_calibration import TableCalibration
+from calibration.view import median_picture
 from cueref.calls_file import read_calls
 from cueref.errors import IncompleteAnalysisError, RefereeError
 from cueref.extras import write_extras
 from cueref.match_file import MatchInfo
 from cueref.options import AnalysisOptions
 from cueref.output_folder import OutputFolder
+from cueref.pipeline.inspecting import inspect_balls
 from cueref.reading import Reading
 from cueref.records import ShotRecord
 from cueref.referee import Referee, Ruling
 from cueref.results import ResultsWriter
+from vision.detector import OnnxBallDetector
 from vision.frames import Frame, FrameSource
 from vision.sources import open_source
 
@@ -40,6 +46,7 @@ class ShotReader(Protocol):
         calibration: TableCalibration,
         discipline: Discipline,
         *,
+        view_bgr: NDArray[np.uint8] | None,
         model: Path | None,
         warn: Callable[[str], None],
     ) -> Iterator[ShotRecord]:
@@ -49,6 +56,7 @@ class ShotReader(Protocol):
             frames: In order of time.
             calibration: Where the table is.
             discipline: Which balls there are.
+            view_bgr: The picture that was calibrated; None takes the first frame.
             model: Weights of the detector; None takes the shipped ones.
             warn: Is told what a person should know (a cut, a moved camera).
 
@@ -121,10 +129,10 @@ def analyze_recording(
         _refuse_live(pictures)
         with OutputFolder(options.out, overwrite=options.overwrite) as folder:
             watcher.stage("finding the table", None)
-            calibration = calibrated(pictures, options)
-            referee = Referee(options.game, calibration.table, script)
+            view = calibrated(pictures, options)
+            referee = Referee(options.game, view.calibration.table, script)
             analysis, reading = _analyzed(
-                pictures, calibration, options, reader, referee, folder, watcher
+                pictures, view, options, reader, referee, folder, watcher
             )
             write_extras(
                 pictures,
@@ -143,31 +151,53 @@ def analyze_recording(
     return Analysis(analysis.info, analysis.rulings, files)
 
 
-def calibrated(pictures: FrameSource, options: AnalysisOptions) -> TableCalibration:
-    """Return where the table is: as stored, or as found in the recording."""
+@dataclass(frozen=True, slots=True, eq=False)
+class CalibratedView:
+    """A view of the table with its map.
+
+    Attributes:
+        calibration: Where the table is.
+        image_bgr: The view without players, uint8 (h, w, 3).
+    """
+
+    calibration: TableCalibration
+    image_bgr: NDArray[np.uint8]
+
+
+def calibrated(pictures: FrameSource, options: AnalysisOptions) -> CalibratedView:
+    """Return where the table is: as stored, or as found in the recording.
+
+    The balls in view tell the size of the table and the end with the rack, unless a
+    person did.
+    """
+    images = [f.image_bgr for f in pictures.sample(CALIBRATION_PICTURES)]
+    view = median_picture(images)
     if options.table is not None:
         found = load_table(options.table, image_size=pictures.size)
     else:
-        frames = pictures.sample(CALIBRATION_PICTURES)
-        found = find_table(
-            [frame.image_bgr for frame in frames],
-            table=options.geometry,
-            head_end=options.head,
+        found = find_table(images, table=options.geometry, head_end=options.head)
+        found = inspect_balls(
+            images,
+            found,
+            options.game,
+            OnnxBallDetector(options.model),
+            is_size_known=options.size is not None,
         )
     if options.head is not None and options.head != found.head_end:
-        return found.with_head_end(options.head)
-    return found
+        found = found.with_head_end(options.head)
+    return CalibratedView(found, view)
 
 
 def _analyzed(
     pictures: FrameSource,
-    calibration: TableCalibration,
+    view: CalibratedView,
     options: AnalysisOptions,
     reader: ShotReader,
     referee: Referee,
     folder: OutputFolder,
     watcher: Watcher,
 ) -> tuple[Analysis, Reading]:
+    calibration = view.calibration
     reading = Reading(pictures, watcher.step)
     warnings: list[str] = []
     watcher.stage("watching", pictures.frame_count)
@@ -178,6 +208,7 @@ def _analyzed(
             reading,
             calibration,
             options.game,
+            view_bgr=view.image_bgr,
             model=options.model,
             warn=warnings.append,
         )

@@ -52,12 +52,14 @@ class Seen:
         t: Presentation time, seconds.
         change: Mean change of the table's region since the frame before, grey levels.
         observations: What was found; None where nothing changed.
+        view: Number of the camera's view; None while the table is out of view.
     """
 
     frame: int
     t: float
     change: float
     observations: Observations | None
+    view: int | None = 0
 
 
 class Observer:
@@ -82,6 +84,14 @@ class Observer:
         self._before: tuple[Frame, GreyArray] | None = None
         self._looked: tuple[float, GreyArray] | None = None
         self._held: Seen | None = None
+
+    def follow(self, calibration: TableCalibration) -> None:
+        """Take the map of the next frame of a camera that moves."""
+        self._calibration = calibration
+        region = calibration.region_px()
+        if _shape(region) != _shape(self._region):
+            self._before = self._looked = None
+        self._region = region
 
     def observe(self, frame: Frame) -> Iterator[Seen]:
         """Yield what is known of the frames up to this one, each frame once."""
@@ -150,6 +160,10 @@ class Observer:
             return found, np.zeros(0)
         expected = self._calibration.radius_px(self._calibration.xy_from_uv(found.uv))
         return refine_centres(image_bgr, found, expected)
+
+
+def _shape(region: tuple[int, int, int, int]) -> tuple[int, int]:
+    return region[2] - region[0], region[3] - region[1]
 
 
 def _radius_range(calibration: TableCalibration) -> tuple[float, float]:

@@ -1,7 +1,11 @@
 """The whole pipeline: the shots that a recording shows."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from adjudicator.balls import BALL_SETS, Discipline
 from adjudicator.events import OffTable, Pocketed, SelfDropped
@@ -9,6 +13,7 @@ from adjudicator.table import TableGeometry
 from calibration.table_calibration import TableCalibration
 from cueref.errors import NoBallsError
 from cueref.pipeline.assembling import assemble
+from cueref.pipeline.camera import CameraWatch
 from cueref.pipeline.naming import Namer, Names
 from cueref.pipeline.observing import Observer, Seen
 from cueref.pipeline.stretches import Stretch, cut_stretches
@@ -25,6 +30,7 @@ def read_shots(
     calibration: TableCalibration,
     discipline: Discipline,
     *,
+    view_bgr: NDArray[np.uint8] | None = None,
     model: Path | None,
     warn: Callable[[str], None],
 ) -> Iterator[ShotRecord]:
@@ -34,6 +40,7 @@ def read_shots(
         frames: In order of time.
         calibration: Where the table is.
         discipline: Which balls there are.
+        view_bgr: The picture that was calibrated; None takes the first frame.
         model: Weights of the detector; None takes the shipped ones.
         warn: Is told what a person should know.
 
@@ -41,9 +48,10 @@ def read_shots(
         NoBallsError: No ball was ever seen on the table.
     """
     observer = Observer(calibration, OnnxBallDetector(model), AppearanceClassifier())
+    camera = CameraWatch(calibration, view_bgr, warn)
     namer = Namer(discipline)
     number = 0
-    counted = _Counted(_observed(frames, observer))
+    counted = _Counted(_observed(frames, observer, camera))
     for stretch in cut_stretches(counted, calibration.table):
         for window in stretch.windows:
             if window.by_hand:
@@ -59,10 +67,31 @@ def read_shots(
         warn("no shot was seen: no ball was set in motion by the cue ball")
 
 
-def _observed(frames: Iterable[Frame], observer: Observer) -> Iterator[Seen]:
+def _observed(
+    frames: Iterable[Frame], observer: Observer, camera: CameraWatch
+) -> Iterator[Seen]:
+    """Yield every frame once; those without a view of the table hold nothing."""
+    current: TableCalibration | None = None
+    view = camera.view
     for frame in frames:
-        yield from observer.observe(frame)
-    yield from observer.finish()
+        found = camera.update(frame)
+        if found is None:
+            yield from _of_view(observer.finish(), view)
+            yield Seen(frame.index, frame.t, 0.0, None, None)
+            continue
+        if camera.view != view:
+            yield from _of_view(observer.finish(), view)
+            observer.use(found)
+        elif found is not current:
+            observer.follow(found)
+        current, view = found, camera.view
+        yield from _of_view(observer.observe(frame), view)
+    yield from _of_view(observer.finish(), view)
+
+
+def _of_view(stream: Iterator[Seen], view: int) -> Iterator[Seen]:
+    for seen in stream:
+        yield replace(seen, view=view)
 
 
 class _Counted:

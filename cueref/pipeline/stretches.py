@@ -54,6 +54,14 @@ def cut_stretches(stream: Iterable[Seen], table: TableGeometry) -> Iterator[Stre
     kept: list[Seen] = []
     moved: float | None = None
     for seen in stream:
+        if kept and kept[-1].view != seen.view:
+            if moved is not None:
+                yield read_stretch(kept, table)
+            moved = None
+            kept.clear()
+            tracker.reset()
+        if seen.view is None:
+            continue
         kept.append(seen)
         if seen.observations is not None and is_any_moving(
             tracker.update(seen.observations)

@@ -111,6 +111,7 @@ class FakePipeline:
         calibration: TableCalibration,
         discipline: Discipline,
         *,
+        view_bgr: object = None,
         model: Path | None,
         warn: Callable[[str], None],
     ) -> Iterator[ShotRecord]:
