@@ -41,6 +41,7 @@ class BallLook:
         dot_rgb: Their colour.
         font: Which of the fonts.
         gloss: Strength of reflections, 1 for a polished ball.
+        haze: Strength of the wide glow around them on a worn ball.
     """
 
     body: RGB
@@ -57,6 +58,7 @@ class BallLook:
     dot_rgb: RGB = (190, 25, 25)
     font: int = 2
     gloss: float = 1.0
+    haze: float = 0.0
 
 
 BallSetLook = Mapping[str, BallLook]
@@ -137,7 +139,11 @@ def draw_ball_set(kind: SetKind, variant: int) -> BallSetLook:
         SetKind.PYRAMID: _pyramid_set,
         SetKind.BONUS: _bonus_set,
     }
-    return MappingProxyType(makers[kind](rng))
+    balls = makers[kind](rng)
+    haze = float(rng.choice([0, rng.uniform(0, 0.2), rng.uniform(0.2, 0.6)]))
+    return MappingProxyType(
+        {name: replace(look, haze=haze) for name, look in balls.items()}
+    )
 
 
 def _near(rgb: RGB, rng: np.random.Generator) -> RGB:

@@ -145,7 +145,21 @@ def _shade(
     mirrored = rays + 2 * facing[:, None] * normal
     fresnel = _FRESNEL + (1 - _FRESNEL) * (1 - facing) ** 5
     mirror = _mirror(mirrored, center, around) * (look.gloss * fresnel)[:, None]
+    if look.haze > 0:
+        mirror += look.haze * _glow(mirrored, center, around)
     return floats32(albedo * _irradiance(normal, center, around) + mirror)
+
+
+def _glow(mirrored: Floats32, center: Floats, around: Surroundings) -> Floats32:
+    """Return the wide highlights of lacquer that is no longer smooth, shape (n, 3)."""
+    lamps = around.lamps
+    total = np.zeros_like(mirrored)
+    for position, strength in zip(lamps.positions, lamps.strength(), strict=True):
+        toward = position - floats32(center)
+        far = np.linalg.norm(toward)
+        along = np.maximum(mirrored @ (toward / far), 0)
+        total += (along**12)[:, None] * (strength / far**2)
+    return floats32(total)
 
 
 def _irradiance(normal: Floats32, center: Floats, around: Surroundings) -> Floats32:

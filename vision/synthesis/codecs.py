@@ -56,7 +56,7 @@ def _through_video(image_bgr: Bytes, codec: str, quality: float) -> Bytes:
     encoder.time_base = Fraction(1, 25)
     encoder.thread_count = 1
     if codec == "h264":
-        encoder.options = {"preset": "veryfast", "crf": str(int(38 - 22 * quality))}
+        encoder.options = {"preset": "veryfast", "crf": str(int(40 - 23 * quality))}
     else:
         level = int(22 - 19 * quality)
         encoder.options = {"qmin": str(level), "qmax": str(level)}

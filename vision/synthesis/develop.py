@@ -84,7 +84,7 @@ def draw_development(
         codec=str(
             rng.choice(["h264", "jpeg", "mpeg4", "none"], p=[0.5, 0.3, 0.1, 0.1])
         ),
-        quality=float(np.clip(rng.beta(2.5, 1.6), 0.05, 1)),
+        quality=float(np.clip(rng.beta(2.0, 1.7), 0.05, 1)),
         seed=int(rng.integers(2**31)),
     )
 

@@ -238,7 +238,7 @@ def _draw_cloth(rng: np.random.Generator, variant: int, *, snooker: bool) -> Clo
     dark = rng.random() < 0.4
     return ClothLook(
         rgb=rgb,
-        grain=float(rng.uniform(0.01, 0.06)),
+        grain=float(0.003 + 0.05 * rng.random() ** 2),
         blotch=float(rng.uniform(0.0, 0.045)),
         chalk=float(rng.choice([0, 1, 4, 12, 30], p=[0.3, 0.25, 0.2, 0.15, 0.1])),
         lines=lines,
