@@ -82,7 +82,10 @@ def in_rack(
 
 @applies("pool.2.1", "pool.2.2")
 def _stands(
-    layout: Layout, table: TableGeometry, rack: Mapping[Cell, Ball]
+    layout: Layout,
+    table: TableGeometry,
+    rows: tuple[int, ...],
+    rack: Mapping[Cell, Ball],
 ) -> tuple[Remark, ...]:
     """Say if the apex is off the foot spot, or neighbours do not touch."""
     faults = []
@@ -91,7 +94,7 @@ def _stands(
         faults.append(Remark(RACK_APEX, {"mm": round(off * 1000)}))
     gap = max(
         math.dist(layout.balls[rack[one]], layout.balls[rack[other]])
-        for one, other in _neighbours(table, rack)
+        for one, other in _neighbours(table, rows)
     )
     gap -= 2 * table.ball_radius
     if gap > GAP_TOLERANCE:
@@ -99,18 +102,14 @@ def _stands(
     return tuple(faults)
 
 
-def _neighbours(
-    table: TableGeometry, rack: Mapping[Cell, Ball]
-) -> list[tuple[Cell, Cell]]:
-    rows = [
-        max(i for r, i in rack if r == row) + 1 for row in sorted({r for r, _ in rack})
-    ]
-    places = rack_places(table, tuple(rows))
+def _neighbours(table: TableGeometry, rows: tuple[int, ...]) -> list[tuple[Cell, Cell]]:
     near = 2.1 * table.ball_radius
     return [
         (one, other)
-        for one, other in itertools.combinations(places, 2)
-        if math.dist(places[one], places[other]) < near
+        for (one, xy), (other, place) in itertools.combinations(
+            rack_places(table, rows).items(), 2
+        )
+        if math.dist(xy, place) < near
     ]
 
 
@@ -120,7 +119,7 @@ def eight_ball_rack(layout: Layout, table: TableGeometry) -> tuple[Remark, ...]:
     rack = in_rack(layout, table, TRIANGLE)
     if rack is None:
         return ()
-    faults = list(_stands(layout, table, rack))
+    faults = list(_stands(layout, table, TRIANGLE, rack))
     if rack[2, 1] is not Ball("8"):
         faults.append(Remark(RACK_ORDER, {"clause": "eight.3.1"}))
     right, left = rack[4, 0].number, rack[4, 4].number
@@ -135,7 +134,7 @@ def nine_ball_rack(layout: Layout, table: TableGeometry) -> tuple[Remark, ...]:
     rack = in_rack(layout, table, DIAMOND)
     if rack is None:
         return ()
-    faults = list(_stands(layout, table, rack))
+    faults = list(_stands(layout, table, DIAMOND, rack))
     if rack[0, 0] is not Ball("1") or rack[2, 1] is not Ball("9"):
         faults.append(Remark(RACK_ORDER, {"clause": "nine.2.1"}))
     return tuple(faults)

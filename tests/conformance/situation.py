@@ -8,6 +8,7 @@ separated by semicolons. Steps happen a tenth of a second apart, from the strike
     hit 2+5                both at one instant
     hit 2 5                the 2 hits the 5
     rail cue foot          the cue ball reaches the foot rail
+    jaw 2 left foot-left   touches the nose of a pocket
     drop 2 foot-left       the 2 drops                    back 2 foot-left   out again
     off 6                  leaves the table               home 6      returns by itself
     foreign 6 chalk        touches something foreign
@@ -16,10 +17,13 @@ separated by semicolons. Steps happen a tenth of a second apart, from the strike
     fall 2 foot-left       falls with nothing touching it
     slip 5                 moves with nothing touching it
     rest 6                 comes to rest
+    open 1 2 3             a cluster opens, its contacts unresolved
+    put cue 0.1 0.2        placed by hand
     strike cue left        a stroke (given only for a lag or to set its time)
     none                   nothing happens
 
 before the strike:  table 2 5 9 | at 2 0.3 0.1 | frozen 4 left | moving 7 | lag
+                    | pair cue 3 | rack 1 2 9 ... by rows from the apex, right to left
 said for the shot:  call 6 foot-left | declare push_out | saw double_hit A
                     | overrule legal | undo | replay
 chosen after the shot before: choose pass_back
@@ -37,9 +41,11 @@ from adjudicator.events import (
     Intruder,
     Line,
     OffTable,
+    Placed,
     Pocketed,
     PocketName,
     Point,
+    RackOpened,
     Rail,
     RailTouch,
     Rebound,
@@ -62,7 +68,9 @@ from adjudicator.inputs import (
     Overrule,
 )
 from adjudicator.players import Seat
+from adjudicator.rack_check import DIAMOND, TRIANGLE, rack_places
 from adjudicator.shot import Layout, Shot, ShotKind
+from adjudicator.table import TABLES, TableKind
 
 STEP = 0.1
 START = 1.0
@@ -79,6 +87,7 @@ class Draft:
     after: dict[Ball, Point] = field(default_factory=dict)
     on_table: set[Ball] = field(default_factory=set)
     frozen: dict[Ball, Rail] = field(default_factory=dict)
+    pairs: set[tuple[Ball, Ball]] = field(default_factory=set)
     moving: set[Ball] = field(default_factory=set)
     kind: ShotKind | None = None
     calls: list[Call] = field(default_factory=list)
@@ -107,6 +116,16 @@ def _read_event(draft: Draft, verb: str, words: list[str]) -> bool:
         case "rail", [name, *rails]:
             for rail in rails:
                 draft.events.append(RailTouch(t=t, ball=Ball(name), rail=Rail(rail)))
+        case "jaw", [name, rail, pocket]:
+            draft.events.append(
+                RailTouch(
+                    t=t,
+                    ball=Ball(name),
+                    rail=Rail(rail),
+                    jaw=True,
+                    pocket=PocketName(pocket),
+                )
+            )
         case "drop", [name, *rest]:
             pocket = PocketName(rest[0] if rest else "foot-left")
             draft.events.append(Pocketed(t=t, ball=Ball(name), pocket=pocket))
@@ -136,6 +155,12 @@ def _read_event(draft: Draft, verb: str, words: list[str]) -> bool:
             draft.events.append(
                 SelfMoved(t=t, ball=Ball(name), from_xy=here, to_xy=here)
             )
+        case "open", names:
+            balls = frozenset(Ball(name) for name in names)
+            draft.events.append(RackOpened(t=t, t_to=t + 0.05, balls=balls))
+        case "put", [name, x, y]:
+            place = Point(float(x), float(y))
+            draft.events.append(Placed(t=t, ball=Ball(name), xy=place))
         case "rest", [name]:
             draft.events.append(Rest(t=t, ball=Ball(name)))
         case "strike", [name, *side]:
@@ -159,6 +184,14 @@ def _read_setting(draft: Draft, verb: str, words: list[str]) -> bool:
             draft.after[Ball(name)] = Point(float(x), float(y))
         case "frozen", [name, rail]:
             draft.frozen[Ball(name)] = Rail(rail)
+        case "pair", [one, two]:
+            first, second = sorted((Ball(one), Ball(two)))
+            draft.pairs.add((first, second))
+        case "rack", names:
+            draft.on_table = {Ball(name) for name in names}
+            rows = DIAMOND if len(names) == 9 else TRIANGLE
+            places = rack_places(TABLES[TableKind.POOL_9FT], rows).values()
+            draft.places |= dict(zip(map(Ball, names), places, strict=True))
         case "moving", names:
             draft.moving = {Ball(name) for name in names}
         case "lag", []:
@@ -271,7 +304,7 @@ def _finish(
         t_start=start,
         t_end=end,
         cue_ball=cue,
-        before=Layout(balls, draft.frozen),
+        before=Layout(balls, draft.frozen, frozenset(draft.pairs)),
         after=Layout({**balls, **draft.after}),
         events=tuple(events),
         moving_at_strike=frozenset(draft.moving),
