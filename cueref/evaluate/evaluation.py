@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from adjudicator.balls import Discipline
+from adjudicator.balls import Ball, Discipline
+from adjudicator.errors import InvalidBallError
 from adjudicator.shot import Layout, Shot
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from adjudicator.text.calls import Script
@@ -14,6 +16,7 @@ from cueref.evaluate.analysis_files import StoredAnalysis, folder_of, read_analy
 from cueref.evaluate.happenings import Happening, happening
 from cueref.evaluate.matching import (
     Matches,
+    comparable_name,
     distances_mm,
     match_events,
     pair_balls,
@@ -35,14 +38,14 @@ class SeenShot:
         index: Position in the analysis.
         shot: As it was read.
         true: The shot of the truth that it is; None if it is none.
-        names: True name of each name of the analysis.
+        pairs: True name of each ball that lies where a true ball lies.
         events: With true names.
     """
 
     index: int
     shot: Shot
     true: TrueShot | None
-    names: Mapping[str, str]
+    pairs: Mapping[str, str]
     events: tuple[Happening, ...]
 
 
@@ -99,11 +102,13 @@ def _seen_shots(truth: Truth, analysis: StoredAnalysis) -> list[SeenShot]:
             true = None
         if true is not None:
             free.remove(true)
-        names = {} if true is None else pair_balls(true.before, places(shot.before))
+        before = {} if true is None else true.before
+        pairs = pair_balls(before, places(shot.before))
+        new_name = partial(comparable_name, pairs=pairs, truth=before)
         events = tuple(
-            happening(event_object(event)).renamed(names) for event in shot.events
+            happening(event_object(event)).renamed(new_name) for event in shot.events
         )
-        seen.append(SeenShot(index, shot, true, names, events))
+        seen.append(SeenShot(index, shot, true, pairs, events))
     return seen
 
 
@@ -221,8 +226,23 @@ def table_of(analysis: StoredAnalysis) -> TableGeometry:
 
 
 def _named(found: Sequence[SeenShot]) -> Share:
-    right = sum(a == b for shot in found for a, b in shot.names.items())
-    return Share(right, sum(len(s.true.before) for s in found if s.true is not None))
+    """Return how many balls have their right name; labels by colour do not count."""
+    right = of = 0
+    for shot in found:
+        if shot.true is None:
+            continue
+        known = {name for name in shot.true.before if _is_name(name)}
+        right += sum(a == b for a, b in shot.pairs.items() if b in known)
+        of += len(known)
+    return Share(right, of)
+
+
+def _is_name(name: str) -> bool:
+    try:
+        Ball(name)
+    except InvalidBallError:
+        return False
+    return True
 
 
 def _layout_errors(found: Sequence[SeenShot], *, before: bool) -> tuple[float, ...]:
@@ -232,7 +252,7 @@ def _layout_errors(found: Sequence[SeenShot], *, before: bool) -> tuple[float, .
             continue
         true = shot.true.before if before else shot.true.after
         layout = shot.shot.before if before else shot.shot.after
-        errors.extend(distances_mm(true, places(layout), shot.names).values())
+        errors.extend(distances_mm(true, places(layout), shot.pairs))
     return tuple(errors)
 
 

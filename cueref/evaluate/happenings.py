@@ -3,7 +3,7 @@
 Names are plain text here: a truth labelled by eye may call a ball "red3".
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -53,9 +53,9 @@ class Happening:
             return self.rail == other.rail or same_pocket
         return self.kind != "pocketed" or self.pocket == other.pocket
 
-    def renamed(self, names: Mapping[str, str]) -> "Happening":
-        """Return the event with other names; a name without another is kept."""
-        return replace(self, balls=frozenset(names.get(b, b) for b in self.balls))
+    def renamed(self, new_name: Callable[[str], str]) -> "Happening":
+        """Return the event with other names."""
+        return replace(self, balls=frozenset(map(new_name, self.balls)))
 
     def turned(self) -> "Happening":
         """Return the event in the frame of the table turned by half a turn."""

@@ -96,21 +96,27 @@ def pair_balls(truth: Places, seen: Places) -> dict[str, str]:
     }
 
 
-def distances_mm(
-    truth: Places, seen: Places, names: Mapping[str, str]
-) -> dict[str, float]:
+def comparable_name(name: str, pairs: Mapping[str, str], truth: Places) -> str:
+    """Return the true name of a ball of the analysis, or one that no true ball has.
+
+    Args:
+        name: As the analysis calls the ball.
+        pairs: True name of each ball that lies where a true ball lies.
+        truth: The true balls.
+    """
+    return pairs.get(name, f"{name}?" if name in truth else name)
+
+
+def distances_mm(truth: Places, seen: Places, pairs: Mapping[str, str]) -> list[float]:
     """Return how far each paired ball is from its true place, millimetres.
 
     Args:
         truth: By true name.
         seen: By the name that the analysis gave.
-        names: True name of each name of the analysis.
+        pairs: True name of each name of the analysis.
     """
-    found = {}
-    for name, xy in seen.items():
-        true = truth.get(names.get(name, name))
-        if true is not None:
-            found[names.get(name, name)] = 1000 * float(
-                np.hypot(xy[0] - true[0], xy[1] - true[1])
-            )
-    return found
+    return [
+        1000 * float(np.hypot(xy[0] - true[0], xy[1] - true[1]))
+        for name, xy in seen.items()
+        if name in pairs and (true := truth.get(pairs[name])) is not None
+    ]
