@@ -65,6 +65,16 @@ def test_good_input_is_good(desk: Desk) -> None:
     assert "1 shot; results" in said
 
 
+def test_quiet_says_nothing_and_prints_the_data(desk: Desk) -> None:
+    assert desk.analyze(clip(desk.folder), "--quiet") == ""
+    assert "Shot 1: legal" in desk.printed
+
+
+def test_nothing_is_coloured_when_it_is_not_a_terminal(desk: Desk) -> None:
+    said = desk.analyze(clip(desk.folder)) + desk.analyze(desk.folder / "none.mp4")
+    assert "\x1b" not in said + desk.printed
+
+
 @pytest.mark.parametrize(
     ("content", "line"),
     [
