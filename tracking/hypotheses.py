@@ -5,7 +5,7 @@ probability. Association mixes them; the winner tells how the estimate goes on.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -30,6 +30,13 @@ _CHANCE: Final = 0.02
 """That something deflects a ball between two pictures although nothing is near."""
 
 _CONTACT_CHANCE: Final = 0.5
+
+_FULL_STEP: Final = 0.4
+"""Chance that a ball that just started is about as fast as its first step tells."""
+
+_LATE_STARTS: Final = (1.8, 3.0, 5.0, 9.0, 16.0)
+"""How much faster than its first step a ball may be that started late in it."""
+
 _RAIL_CHANCE: Final = 0.7
 
 
@@ -42,12 +49,15 @@ class BallState:
         covariance: Shape (4, 4).
         t: Time, seconds.
         still: Whether it lies still.
+        young: Whether it lay still until the sighting before: it started somewhere
+            in between, so that it is faster than its way tells.
     """
 
     mean: FloatArray
     covariance: FloatArray
     t: float
     still: bool
+    young: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +179,32 @@ def _moving(
         loose[2:, 2:] += np.eye(2) * (0.3 * speed) ** 2
         found.append(Alternative(folded, loose, np.log(turned), smooth=True))
     found.append(_deflected(state, dt, hit, fastest if near else speed))
-    return tuple(found)
+    if not state.young:
+        return tuple(found)
+    slower = [
+        replace(way, log_chance=way.log_chance + np.log(_FULL_STEP)) for way in found
+    ]
+    return (*slower, *_faster(state, dt))
+
+
+def _faster(state: BallState, dt: float) -> tuple[Alternative, ...]:
+    """Return the ways of a ball that started late before its last sighting."""
+    velocity = state.mean[2:]
+    chance = float(np.log((1 - _FULL_STEP) / len(_LATE_STARTS)))
+    ways = []
+    for factor in _LATE_STARTS:
+        way = velocity * (factor * dt)
+        across = np.array([-way[1], way[0]])
+        covariance = np.eye(4) * 4.0
+        covariance[:2, :2] = (
+            state.covariance[:2, :2]
+            + np.outer(way, way) * 0.3**2
+            + np.outer(across, across) * 0.08**2
+            + np.eye(2) * 0.003**2
+        )
+        mean = np.concatenate((state.mean[:2] + way, velocity * factor))
+        ways.append(Alternative(mean, covariance, chance, smooth=False))
+    return tuple(ways)
 
 
 def _deflected(state: BallState, dt: float, hit: float, reach: float) -> Alternative:
@@ -248,4 +283,4 @@ def moved_on(
         return BallState(mean, covariance, t, still=False)
     sigma = 0.5 * float(np.hypot(*velocity)) + 0.1
     mean, covariance = started(xy, noise, velocity, sigma)
-    return BallState(mean, covariance, t, still=False)
+    return BallState(mean, covariance, t, still=False, young=state.still)

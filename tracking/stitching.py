@@ -187,7 +187,7 @@ def _gains(
                 continue
             if dropped and not is_in_hole(begun[j].mean[None, :2], table, 0.0)[0]:
                 continue
-            ways = _both_ways(end.state, begun[j], table, jitter)
+            ways = both_ways(end.state, begun[j], table, jitter)
             gain[i, j] = ways + names[i, j] - _LOG_FRESH
     return gain
 
@@ -201,10 +201,17 @@ def _same_names(ends: list[Chain], starts: list[Chain]) -> FloatArray:
     return log_same_name(beliefs[0], pictures[0], tempered)
 
 
-def _both_ways(
+def both_ways(
     end: BallState, start: BallState, table: TableGeometry, jitter: float
 ) -> float:
-    """Mean log-density of the start seen from the end and of the end from the start."""
+    """Mean log-density of the start seen from the end and of the end from the start.
+
+    Args:
+        end: Of the earlier piece.
+        start: Of the later piece.
+        table: Noses and ball radius.
+        jitter: Standard deviation of a picture's time as part of the interval.
+    """
     turned = replace(
         start, mean=np.concatenate((start.mean[:2], -start.mean[2:])), t=-start.t
     )
