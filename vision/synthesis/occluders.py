@@ -232,8 +232,13 @@ def _shadow(camera: Camera, lamps: Lamps, occluder: Occluder) -> Shade | None:
         )
         for index in strongest
     ]
+    scale = float(_pixels_a_metre(camera, occluder.parts[0].points[:1]).mean())
+    lift = float(np.mean([part.points[:, 2].mean() for part in occluder.parts]))
+    heights = np.maximum(lamps.positions[strongest, 2], 0.3)
+    softs = lamps.radii[strongest] / heights * lift * scale
     everything = np.concatenate([o for _, outlines in casts for o in outlines])
-    window = _window(camera, everything)
+    reach = 3.0 * float(softs.max()) + 4 * _SHADOW_SCALE
+    window = _window(camera, np.concatenate([everything - reach, everything + reach]))
     if window is None:
         return None
     left, top, right, bottom = window
@@ -243,12 +248,9 @@ def _shadow(camera: Camera, lamps: Lamps, occluder: Occluder) -> Shade | None:
     )
     dark = np.zeros(shape, np.float32)
     share = weights[strongest] / weights[strongest].sum() * direct
-    scale = float(_pixels_a_metre(camera, occluder.parts[0].points[:1]).mean())
-    lift = float(np.mean([part.points[:, 2].mean() for part in occluder.parts]))
-    for (index, outlines), weight in zip(casts, share, strict=True):
+    for (_, outlines), soft, weight in zip(casts, softs, share, strict=True):
         local = [(o - [left, top]) / _SHADOW_SCALE for o in outlines]
         mask = _mask(local, shape)
-        soft = lamps.radii[index] / max(lamps.positions[index, 2], 0.3) * lift * scale
         mask = floats32(cv2.GaussianBlur(mask, (0, 0), 0.6 + soft / _SHADOW_SCALE))
         dark += np.float32(weight * 0.85) * mask
     whole = cv2.resize(dark, (right - left, bottom - top))
