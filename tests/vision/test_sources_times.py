@@ -24,9 +24,16 @@ def test_no_stamps_at_all_get_the_nominal_step() -> None:
 
 def test_a_recording_joined_from_two_goes_on() -> None:
     clock = PresentationClock(Fraction(1, 25))
-    times = [clock.seconds(p, MS) for p in (900, 940, 0, 40)]
+    times = [clock.seconds(p, MS) for p in (9000, 9040, 0, 40)]
     assert times == [0, 0.04, 0.08, 0.12]
     assert clock.backward == 1
+
+
+def test_a_repeated_stamp_does_not_shift_the_pictures_after_it() -> None:
+    clock = PresentationClock(Fraction(1, 25))
+    times = [clock.seconds(p, MS) for p in (0, 40, 40, 80, 70, 120)]
+    assert times == [0, 0.04, 0.05, 0.08, 0.0875, 0.12]
+    assert clock.backward == 2
 
 
 @given(st.lists(st.one_of(st.none(), st.integers(-(10**6), 10**6)), min_size=1))
