@@ -50,7 +50,7 @@ _PYRAMID: Final = TABLES[TableKind.PYRAMID_12FT]
 SAMPLES: Final[dict[str, Script]] = {
     "nine_ball": Script(
         Discipline.NINE_BALL,
-        2_099_009,
+        2_099_006,
         (
             Step(Intent.BREAK, Outcome.LEGAL_BREAK),
             Step(Intent.SAFETY, Outcome.WRONG_BALL),
