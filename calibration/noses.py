@@ -80,7 +80,7 @@ def find_noses(image_bgr: Image, outline: SeenRectangle) -> Noses:
     )
     if (strength < _FAINT).any():
         raise TableNotFoundError("no table found: no cushion nose stands out")
-    for sigma, reach in ((1.2, 4.0), (1.0, 3.0)):
+    for sigma, reach in ((1.4, 5.0), (1.2, 4.0), (1.0, 3.0)):
         seen = _refined(image_bgr, seen, sigma, reach)
     return Noses(seen, cushion, strength)
 
@@ -207,9 +207,9 @@ def _refined(
             slopes=np.zeros(1),
             bows=np.zeros(1),
         )
-        near = np.abs(line.depth) * strip.step_px / (line.depth[1] - line.depth[0])
-        factor = np.where(line.light > 0, 1.0, _FALLING)
-        best = int((line.strength * factor * (near <= reach)).argmax())
+        away = np.abs(line.depth) * strip.step_px / (line.depth[1] - line.depth[0])
+        near = np.exp(-0.5 * (away / (reach / 2.5)) ** 2)
+        best = int((_weighed(line, strip) * near).argmax())
         points = edge_points(
             strip,
             np.full(len(strip.s), line.depth[best]),

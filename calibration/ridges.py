@@ -8,11 +8,13 @@ shift under which one edge stands out most is taken.
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from calibration.arrays import FloatArray
 from calibration.strips import Strip
 
 _SEARCH_ROWS = 40
+_CLIMB = 4
 
 _CLIP = 8.0
 """Change of colour per pixel from which more does not count."""
@@ -115,9 +117,10 @@ def edge_points(
     spacing = strip.depth[1] - strip.depth[0]
     center = (line - strip.depth[0]) / spacing
     columns = np.arange(response.shape[1])
-    near = np.abs(columns[None, :] - center[:, None]) <= reach_px / strip.step_px
-    masked = np.where(near, response, -np.inf)
-    peak = masked.argmax(axis=1)
+    away = np.abs(columns[None, :] - center[:, None]) * strip.step_px / reach_px
+    near = away <= 1
+    weighed = np.maximum(response, 0.0) * np.exp(-2.0 * away**2)
+    peak = _nearest_top(response, np.where(near, weighed, -1.0).argmax(axis=1))
     index = np.arange(len(peak))
     inner = (peak > 0) & (peak < response.shape[1] - 1)
     clamped = np.clip(peak, 1, response.shape[1] - 2)
@@ -136,6 +139,23 @@ def edge_points(
         strip.straight[index, low] * (1 - part) + strip.straight[index, low + 1] * part
     )
     return np.asarray(found[rows])
+
+
+def _nearest_top(
+    response: FloatArray, start: npt.NDArray[np.intp]
+) -> npt.NDArray[np.intp]:
+    """Climb from a column of each row to the next local maximum."""
+    peak = start.copy()
+    rows = np.arange(len(peak))
+    last = response.shape[1] - 1
+    for _ in range(_CLIMB):
+        left, right = np.maximum(peak - 1, 0), np.minimum(peak + 1, last)
+        here = response[rows, peak]
+        up = np.where(response[rows, right] > here, right, peak)
+        peak = np.where(
+            response[rows, left] > np.maximum(here, response[rows, right]), left, up
+        )
+    return peak
 
 
 def _shifted_mean(change: FloatArray, shift: FloatArray) -> FloatArray:
