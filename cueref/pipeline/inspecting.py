@@ -18,13 +18,19 @@ from vision.detector import BallDetector
 FloatArray = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-_PICTURES: Final = 5
-_RADIUS_RANGE: Final = (0.5, 1.7)
-"""Radii that may be a ball over those of the assumed table: any known one."""
+_PICTURES: Final = 4
+
+_RATIOS: Final = (0.0148, 0.0182, 0.0225, 0.0280)
+"""Radii of balls over the widths of tables that are looked for: snooker and pyramid,
+pyramid on small tables, nine-foot pool, seven-foot pool."""
+
+_RADIUS_RANGE: Final = (0.8, 1.25)
+_ALIKE: Final = 0.1
+"""Balls of one set differ by less, seen through one lens."""
 
 _FEWEST_BALLS: Final = 5
-_OTHER_BALLS: Final = 0.03
-"""Balls whose size differs so much from the kind's are measured, not assumed."""
+_CLEAR: Final = 1.15
+"""Another size than that of the game's usual table needs so much more evidence."""
 
 _RACK_BALLS: Final = 6
 _RACK_REACH: Final = 4.5
@@ -56,14 +62,15 @@ def inspect_balls(
         is_size_known: Whether a person named the table: then its size stays.
     """
     step = max(1, len(images_bgr) // _PICTURES)
-    seen = [
-        _balls(image, calibration, detector)
-        for image in images_bgr[: step * _PICTURES : step]
-    ]
+    images = list(images_bgr[: step * _PICTURES : step])
+    assumed = calibration.table.ball_radius / calibration.table.width
+    seen = [_balls(image, calibration, detector, assumed) for image in images]
     if not is_size_known:
-        table = _sized(seen, calibration, discipline)
-        if table is not None:
-            calibration = calibration.with_table(table)
+        ratio = _size_of_balls(images, calibration, detector, seen)
+        if ratio is not None:
+            found = choose_table(calibration.aspect, ratio, discipline.value)
+            calibration = calibration.with_table(found.table)
+            seen = [_balls(image, calibration, detector, ratio) for image in images]
     if not calibration.head_end_known and _rack_is_at_head(seen, calibration):
         opposite = _OPPOSITE[calibration.head_end]
         calibration = replace(calibration.with_head_end(opposite), head_end_known=True)
@@ -71,47 +78,68 @@ def inspect_balls(
 
 
 def _balls(
-    image_bgr: Image, calibration: TableCalibration, detector: BallDetector
+    image_bgr: Image,
+    calibration: TableCalibration,
+    detector: BallDetector,
+    ratio: float,
 ) -> Detections:
-    """Return the sharp balls on the bed, measured without assuming their size."""
-    middle = float(calibration.radius_px(np.zeros((1, 2)))[0])
+    """Return the sharp balls on the bed whose size is about the one looked for.
+
+    Args:
+        image_bgr: The picture.
+        calibration: Of the view.
+        detector: Finds the balls.
+        ratio: Radius of a ball over the width of the table.
+    """
+    scale = ratio * calibration.table.width / calibration.table.ball_radius
+    middle = float(calibration.radius_px(np.zeros((1, 2)))[0]) * scale
     low, high = (factor * middle for factor in _RADIUS_RANGE)
     found = detector.detect(
         image_bgr, calibration.region_px(), expected_radius_px=(low, high)
     )
+    found = found[np.linalg.norm(found.streak_px, axis=1) == 0]
     if not len(found):
         return found
-    sharp = np.linalg.norm(found.streak_px, axis=1) == 0
-    found = found[sharp & (found.score > 0.5)]
-    if not len(found):
-        return found
-    found, _ = refine_centres(image_bgr, found, found.radius_px)
     found, _ = refine_centres(image_bgr, found, found.radius_px)
     xy = np.abs(calibration.xy_from_uv(found.uv))
     edge = np.array([calibration.table.length, calibration.table.width]) / 2
     return found[np.asarray((xy < edge).all(axis=1))]
 
 
-def _sized(
-    seen: Sequence[Detections], calibration: TableCalibration, discipline: Discipline
-) -> TableGeometry | None:
-    """Return the table that fits its balls, or None where too few are seen."""
-    ratios = np.concatenate(
-        [
-            calibration.radius_per_width(balls.uv, balls.radius_px)
-            for balls in seen
-            if len(balls)
-        ]
-        or [np.empty(0)]
+def _size_of_balls(
+    images: Sequence[Image],
+    calibration: TableCalibration,
+    detector: BallDetector,
+    assumed: Sequence[Detections],
+) -> float | None:
+    """Return the radius of the balls over the table's width, or None if unclear."""
+    usual = calibration.table.ball_radius / calibration.table.width
+    best_ratio, best = _agreed(assumed, calibration)
+    best *= _CLEAR
+    for ratio in _RATIOS:
+        if abs(ratio / usual - 1) < _ALIKE:
+            continue
+        seen = [_balls(image, calibration, detector, ratio) for image in images]
+        found, support = _agreed(seen, calibration)
+        if support > best:
+            best_ratio, best = found, support
+    return best_ratio
+
+
+def _agreed(
+    seen: Sequence[Detections], calibration: TableCalibration
+) -> tuple[float | None, float]:
+    """Return the commonest size of the balls seen, and the scores that back it."""
+    some = [balls for balls in seen if len(balls)]
+    if sum(len(balls) for balls in some) < _FEWEST_BALLS:
+        return None, 0.0
+    sizes = np.concatenate(
+        [calibration.radius_per_width(balls.uv, balls.radius_px) for balls in some]
     )
-    if len(ratios) < _FEWEST_BALLS:
-        return None
-    ratio = float(np.median(ratios))
-    table = choose_table(calibration.aspect, ratio, discipline.value).table
-    usual = table.ball_radius / table.width
-    if abs(ratio / usual - 1) < _OTHER_BALLS:
-        return table
-    return table.scaled(table.length, table.width, ratio * table.width)
+    scores = np.concatenate([balls.score for balls in some])
+    middle = float(np.median(sizes))
+    alike = np.abs(sizes / middle - 1) < _ALIKE
+    return float(np.median(sizes[alike])), float((scores[alike] ** 2).sum())
 
 
 def _rack_is_at_head(seen: Sequence[Detections], calibration: TableCalibration) -> bool:
