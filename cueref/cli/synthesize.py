@@ -1,6 +1,7 @@
 """`cueref synthesize`: clips with exact truth, one for each seed."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -59,6 +60,10 @@ def synthesize(
     crf: Annotated[
         int, typer.Option(min=0, max=51, help="Quality; lower is better.")
     ] = 23,
+    picture_fps: Annotated[
+        int | None,
+        typer.Option(min=1, help="New pictures a second; frames between repeat."),
+    ] = None,
     overhead: Annotated[
         bool, typer.Option("--overhead", help="Only steady cameras straight above.")
     ] = False,
@@ -83,6 +88,8 @@ def synthesize(
         chosen = game or list(Discipline)[number % len(Discipline)]
         plan = draw_clip_plan(number, chosen, shots=shots)
         clip = dress_clip(plan, size=frame, fps=Fraction(fps), overhead=overhead)
+        if picture_fps is not None:
+            clip = replace(clip, picture_fps=Fraction(picture_fps))
         _render(clip, out / f"{chosen.value}-{number}.mp4", crf)
 
 

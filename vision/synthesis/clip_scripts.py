@@ -1,19 +1,20 @@
 """Which shots a clip shows: drawn from a seed, or written down for the samples."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from adjudicator.balls import Discipline
-from adjudicator.events import Point
+from adjudicator.events import Point, RailTouch
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from vision.synthesis.clip_plan import ClipPlan, plan_clip, with_shove
 from vision.synthesis.errors import UnphysicalShotError
 from vision.synthesis.intents import Intent
 from vision.synthesis.mid_game import is_free
 from vision.synthesis.outcomes import Outcome
+from vision.synthesis.scripted import fly_off
 from vision.synthesis.shots import ScriptedShot, follow_up, shot
 
 
@@ -102,6 +103,10 @@ _OUTCOMES: Final = {
 }
 """How often an outcome is asked for; impossible ones become any."""
 
+_FLIGHTS: Final = 0.15
+"""Share of clips in which a ball may jump a rail, if one is fast enough."""
+_FAST: Final = 1.5
+"""Slowest ball that may, m/s."""
 _SHOVES: Final = 0.12
 """Share of clips in which a hand shoves a ball after the last shot."""
 
@@ -126,7 +131,26 @@ def draw_clip_plan(
     played = [_first(seed, discipline, _draw_step(rng))]
     while len(played) < count:
         played.append(_next(seed + len(played), played[-1], _draw_step(rng)))
+    played[-1] = _perhaps_off_table(played[-1], rng)
     return _with_incident(plan_clip(played, seed), rng)
+
+
+def _perhaps_off_table(played: ScriptedShot, rng: np.random.Generator) -> ScriptedShot:
+    """Now and then let a fast ball jump the rail that it touches last."""
+    if rng.random() > _FLIGHTS:
+        return played
+    motion = played.motion
+    touches = [e for e in motion.events if isinstance(e, RailTouch) and not e.jaw]
+    for touch in reversed(touches):
+        before = np.array([touch.t - 1e-6])
+        speed = float(np.linalg.norm(motion.trajectory(touch.ball).velocity(before)))
+        if speed < _FAST:
+            continue
+        try:
+            return replace(played, motion=fly_off(motion, touch.ball, touch))
+        except UnphysicalShotError:
+            continue
+    return played
 
 
 def _with_incident(plan: ClipPlan, rng: np.random.Generator) -> ClipPlan:

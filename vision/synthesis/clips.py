@@ -56,6 +56,8 @@ class Clip:
         exposure: Of a frame, seconds; its middle is the frame's time.
         drift: Of the camera's exposure and white balance.
         graphics_seed: Of score boxes over the picture; None for none.
+        picture_fps: New pictures a second, if fewer than frames: the others repeat
+            the picture before, as in recordings that were converted.
     """
 
     plan: ClipPlan
@@ -66,6 +68,7 @@ class Clip:
     exposure: float
     drift: Drift = STEADY
     graphics_seed: int | None = None
+    picture_fps: Fraction | None = None
 
     @property
     def frame_count(self) -> int:
@@ -76,6 +79,14 @@ class Clip:
     def times(self) -> Floats:
         """Presentation times of the frames, seconds."""
         return np.arange(self.frame_count) / float(self.fps)
+
+    @property
+    def picture_times(self) -> Floats:
+        """When what each frame shows was taken, seconds."""
+        if self.picture_fps is None:
+            return self.times
+        rate = float(self.picture_fps)
+        return np.floor(self.times * rate + 1e-6) / rate
 
 
 _SETS: Final = {
@@ -146,23 +157,35 @@ def _is_close_overhead(camera: Camera, table: TableGeometry) -> bool:
 def render_clip(clip: Clip) -> Iterator[NDArray[np.uint8]]:
     """Yield the pictures of a clip, image_bgr, in order."""
     developer = ClipDeveloper(clip.development)
+    taken = clip.picture_times
+    shown: Exposure | None = None
     for number, exposure in expose_clip(clip):
-        gains = clip.drift.gains(float(clip.times[number]))
-        image = developer.develop(exposure.light, gains)
-        if clip.graphics_seed is not None:
-            image = draw_graphics(np.random.default_rng(clip.graphics_seed), image)
+        if exposure is not shown:
+            gains = clip.drift.gains(float(taken[number]))
+            image = developer.develop(exposure.light, gains)
+            if clip.graphics_seed is not None:
+                rng = np.random.default_rng(clip.graphics_seed)
+                image = draw_graphics(rng, image)
+        shown = exposure
         yield image
 
 
 def expose_clip(clip: Clip) -> Iterator[tuple[int, Exposure]]:
-    """Yield number, light and exact labels of each frame."""
+    """Yield number, light and exact labels of each frame.
+
+    A frame that repeats the picture before yields the same object again.
+    """
     plan = clip.plan
     names = [ball.name for ball in plan.motion.balls]
     stage: Stage = prepare_stage(clip.camera, plan.table, clip.look, names)
-    orientations = plan.motion.orientations(clip.times)
-    for number, t in enumerate(clip.times):
-        state = frame_state(clip, float(t), orientations[:, number])
-        yield number, expose(stage, state, occluders_at(plan, float(t), clip.exposure))
+    taken = clip.picture_times
+    orientations = plan.motion.orientations(taken)
+    for number, t in enumerate(taken):
+        if number == 0 or t != taken[number - 1]:
+            state = frame_state(clip, float(t), orientations[:, number])
+            players = occluders_at(plan, float(t), clip.exposure)
+            exposure = expose(stage, state, players)
+        yield number, exposure
 
 
 def frame_state(clip: Clip, t: float, orientations: Floats) -> FrameState:
@@ -206,6 +229,8 @@ def write_clip(
 
     write_video(path, reported(), clip.fps, clip.camera.size, crf=crf)
     known = clip_truth(clip.plan, clip.camera, clip.fps, clip.exposure)
+    if clip.picture_fps is not None:
+        known["picture_fps"] = float(clip.picture_fps)
     truth = path.with_name(path.stem + ".truth.json")
     truth.write_text(dump_truth(known), encoding="utf-8")
     calls = clip_calls(clip.plan)

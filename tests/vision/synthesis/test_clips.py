@@ -1,5 +1,6 @@
 """Clips: plan, pictures and truth agree; no simulator needed."""
 
+import itertools
 import json
 import math
 from dataclasses import replace
@@ -34,7 +35,7 @@ from vision.synthesis.clip_plan import (
     with_shove,
 )
 from vision.synthesis.clip_players import cue_gap, occluders_at
-from vision.synthesis.clips import dress_clip, expose_clip, write_clip
+from vision.synthesis.clips import dress_clip, expose_clip, render_clip, write_clip
 from vision.synthesis.develop import Development
 from vision.synthesis.errors import InvalidMotionError
 from vision.synthesis.intents import Intent
@@ -234,6 +235,19 @@ def test_labels_of_a_clip_lie_where_its_truth_says(plan: ClipPlan) -> None:
     truth = clip_truth(plan, clip.camera, clip.fps, clip.exposure)
     for ball, uv in zip(plan.motion.balls, exposure.balls.uv, strict=True):
         assert uv == pytest.approx(truth["uv_at_start"][ball.name], abs=1e-3)
+
+
+def test_frames_repeat_where_the_pictures_are_fewer(plan: ClipPlan) -> None:
+    short = replace(plan, duration=0.39)
+    clip = dress_clip(short, size=(160, 90), fps=Fraction(30), overhead=True)
+    slow = replace(clip, picture_fps=Fraction(25))
+    images = list(render_clip(slow))
+    same = [bool(np.array_equal(a, b)) for a, b in itertools.pairwise(images)]
+    taken = slow.picture_times
+    assert same == [bool(step == 0) for step in np.diff(taken)]
+    assert sum(same) == 2
+    assert np.all(taken <= clip.times + 1e-9)
+    assert np.all(np.diff(taken)[np.diff(taken) > 0] > 0.039)
 
 
 def test_a_seed_dresses_a_clip_the_same_every_time(plan: ClipPlan) -> None:
