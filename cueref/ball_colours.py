@@ -60,11 +60,13 @@ def colour_of(ball: Ball) -> BallColour:
 
 
 def short_name(ball: Ball) -> str:
-    """Return what is written on a drawn ball: its number, or nothing."""
+    """Return what is written on a drawn ball: its number, "?" or nothing."""
     if ball.name in ("cue", "colored"):
         return ""
     if ball.name == "bonus":
         return "B"
+    if ball.is_unknown:
+        return "?"
     return ball.name.rpartition("-")[2]
 
 

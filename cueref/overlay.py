@@ -18,7 +18,7 @@ from adjudicator.events import (
     RailTouch,
     Strike,
 )
-from adjudicator.shot import Layout
+from adjudicator.shot import Layout, Shot
 from calibration.table_calibration import TableCalibration
 from cueref.ball_colours import colour_of, short_name
 from cueref.captions import caption
@@ -92,7 +92,7 @@ class Overlay:
         ruling = self._rulings[current]
         tracks = self._tracks(current)
         if t <= ruling.shot.t_end:
-            self._draw_moving(image, tracks, t, ruling.shot.before)
+            self._draw_moving(image, tracks, t, ruling.shot)
         else:
             self._draw_layout(image, ruling.shot.after)
         for event in ruling.shot.events:
@@ -119,9 +119,7 @@ class Overlay:
         for ball, xy in layout.balls.items():
             self._draw_ball(image, ball, np.array([[xy.x, xy.y]]))
 
-    def _draw_moving(
-        self, image: Image, tracks: Tracks, t: float, before: Layout
-    ) -> None:
+    def _draw_moving(self, image: Image, tracks: Tracks, t: float, shot: Shot) -> None:
         for ball, rows in tracks.items():
             past = (rows.t <= t) & (rows.t >= t - _TRAIL)
             trail = rows.xy[past]
@@ -129,10 +127,11 @@ class Overlay:
                 line = np.round(self._uv(trail)).astype(np.int32)
                 colour = colour_of(ball).body[::-1]
                 cv2.polylines(image, [line], isClosed=False, color=colour, thickness=2)
-            if len(rows) and rows.t[0] <= t <= rows.t[-1] + 0.1:
+            # Nobody sees a ball under a hand; one that stays on the table is there.
+            if len(rows) and (t <= rows.t[-1] + 0.1 or ball in shot.after):
                 here = max(0, int(np.searchsorted(rows.t, t, side="right")) - 1)
                 self._draw_ball(image, ball, rows.xy[here : here + 1])
-        for ball, xy in before.balls.items():
+        for ball, xy in shot.before.balls.items():
             if ball not in tracks:
                 self._draw_ball(image, ball, np.array([[xy.x, xy.y]]))
 

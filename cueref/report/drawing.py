@@ -27,6 +27,9 @@ from cueref.records import FloatArray, TrackRows
 
 _RAIL_WIDTH: Final = 150.0
 _CUSHION: Final = 50.0
+_MOVED: Final = 0.004
+"""A ball is drawn where it lay before if it moved by this much, metres."""
+
 _PATH_TOLERANCE: Final = 0.002
 """A drawn path may leave the measured one by so much, metres."""
 
@@ -145,7 +148,8 @@ def _distances(points: FloatArray, start: FloatArray, end: FloatArray) -> FloatA
 
 def _before(shot: Shot, table: TableGeometry) -> Iterator[str]:
     for ball, xy in sorted(shot.before.balls.items()):
-        if shot.after.balls.get(ball) == xy:
+        after = shot.after.balls.get(ball)
+        if after is not None and np.hypot(after.x - xy.x, after.y - xy.y) < _MOVED:
             continue
         x, y = _mm(xy)
         r = table.ball_radius * 1000
