@@ -5,6 +5,7 @@ RefereeError
 ├── OutputExistsError (FileExistsError)    results are there already
 ├── OutputError (OSError)                  results cannot be written
 ├── CallsError (ValueError)                calls.jsonl cannot be used
+├── StoredMatchError (ValueError)          a stored match cannot be used
 ├── TruthError (ValueError)                a truth or an analysis to compare is broken
 ├── NoBallsError                           a table, but never a ball on it
 ├── IncompleteAnalysisError                the recording broke off; results were kept
@@ -37,6 +38,10 @@ class OutputError(RefereeError, OSError):
 
 class CallsError(RefereeError, ValueError):
     """The file of calls cannot be used; the message names the line."""
+
+
+class StoredMatchError(RefereeError, ValueError):
+    """The folder of a stored match cannot be used; the message names the file."""
 
 
 class TruthError(RefereeError, ValueError):

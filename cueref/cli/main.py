@@ -40,6 +40,7 @@ COMMANDS: Final[dict[str, CommandEntry]] = {
     "calibrate": CommandEntry("Find the table in a recording."),
     "detect": CommandEntry("Find balls and the table in pictures."),
     "judge": CommandEntry("Apply the rules to shots in a file, without video."),
+    "replay": CommandEntry("Judge a stored match again, show what changed."),
     "synthesize": CommandEntry("Make scenes with exact truth.", "synthesis"),
     "train": CommandEntry("Train and export the ball detector.", "train"),
 }
