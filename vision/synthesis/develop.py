@@ -90,7 +90,11 @@ def draw_development(
 
 
 def develop(
-    light: Floats32, how: Development, *, graphics_seed: int | None = None
+    light: Floats32,
+    how: Development,
+    *,
+    graphics_seed: int | None = None,
+    before: Floats32 | None = None,
 ) -> Bytes:
     """Return the recorded picture of linear light.
 
@@ -98,18 +102,33 @@ def develop(
         light: Shape (h, w, 3).
         how: Camera and recorder.
         graphics_seed: Of the graphics laid over the picture; None for none.
+        before: Light of the frame before in a video; None for a picture by itself.
 
     Returns:
         image_bgr.
     """
     rng = np.random.default_rng(how.seed)
+    picture = _raw_picture(light, how, rng, graphics_seed)
+    earlier = None
+    if before is not None:
+        earlier = _raw_picture(before, how, rng, graphics_seed)
+    return through_codec(picture, how.codec, how.quality, how.shrink, earlier)
+
+
+def _raw_picture(
+    light: Floats32,
+    how: Development,
+    rng: np.random.Generator,
+    graphics_seed: int | None,
+) -> Bytes:
+    """Return what goes into the codec."""
     image = recorded_tone(light, how)
     image = sharpened(image, how)
     noisy = image + noise_field(rng, image.shape[:2], how) * _noise_gain(image)
     picture = np.clip(noisy + 0.5, 0, 255).astype(np.uint8)
     if graphics_seed is not None:
         picture = draw_graphics(np.random.default_rng(graphics_seed), picture)
-    return through_codec(picture, how.codec, how.quality, how.shrink)
+    return picture
 
 
 def recorded_tone(light: Floats32, how: Development) -> Floats32:
