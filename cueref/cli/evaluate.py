@@ -27,7 +27,10 @@ def evaluate(
         list[Path], typer.Argument(metavar="TRUTH...", help="Files *.truth.json.")
     ],
     calls: Annotated[
-        Path | None, typer.Option(help="Calls that the analysis was given.")
+        Path | None,
+        typer.Option(
+            help="Calls that the analysis was given; else *.calls.jsonl by the truth."
+        ),
     ] = None,
     details: Annotated[
         bool, typer.Option("--details", help="List what was missed or invented.")
@@ -45,8 +48,10 @@ def evaluate(
     from cueref.evaluate.evaluation import evaluate_clip
     from cueref.evaluate.scores import score_object, total
 
-    script = read_calls(calls)
-    scores = [evaluate_clip(folder, truth, script) for truth in truths]
+    scores = [
+        evaluate_clip(folder, truth, read_calls(calls or _calls_beside(truth)))
+        for truth in truths
+    ]
     shown = [*scores, total(scores)] if len(scores) > 1 else scores
     if as_json:
         for score in shown:
@@ -58,6 +63,12 @@ def evaluate(
         for score in scores:
             for remark in score.remarks:
                 console.data(f"{score.name}: {remark}")
+
+
+def _calls_beside(truth: Path) -> Path | None:
+    stem = truth.name.removesuffix(".json").removesuffix(".truth")
+    calls = truth.with_name(f"{stem}.calls.jsonl")
+    return calls if calls.is_file() else None
 
 
 def _table(scores: Sequence["ClipScore"]) -> Table:

@@ -10,7 +10,7 @@ from adjudicator.shot import Layout, Shot, ShotKind
 from adjudicator.table import TableGeometry
 from adjudicator.text.calls import Script
 from adjudicator.text.events import read_event
-from cueref.evaluate.truth import Places, TrueShot, Truth
+from cueref.evaluate.truth import Places, Truth
 from cueref.referee import Referee, ruling_object
 
 
@@ -20,9 +20,9 @@ def true_rulings(
     """Return the ruling on each true shot; None where the rules cannot judge it."""
     referee = Referee(discipline, table, script)
     rulings: list[dict[str, Any] | None] = []
-    for number, shot in enumerate(truth.shots, start=1):
+    for number in range(1, len(truth.shots) + 1):
         try:
-            ruling = referee.judge(_shot(number, shot, truth))
+            ruling = referee.judge(true_shot(truth, number))
         except AdjudicatorError:
             rulings.append(None)
             continue
@@ -44,7 +44,13 @@ def _essence(ruling: Mapping[str, Any]) -> tuple[object, ...]:
     )
 
 
-def _shot(number: int, shot: TrueShot, truth: Truth) -> Shot:
+def true_shot(truth: Truth, number: int) -> Shot:
+    """Return a shot of a rendered clip in the rulebook's words.
+
+    Raises:
+        AdjudicatorError: The truth names no balls of a game, or is not in order.
+    """
+    shot = truth.shots[number - 1]
     own: list[Event] = [
         read_event({**event, "confidence": 1.0}, f"{truth.name}, event {index}")
         for index, event in enumerate(truth.objects)
