@@ -99,13 +99,13 @@ class Observer:
         before, self._before = self._before, (frame, grey)
         change = 0.0 if before is None else float(cv2.absdiff(grey, before[1]).mean())
         held, self._held = self._held, None
-        if self._is_unchanged(frame.t, grey):
-            if held is not None:
-                yield held
+        changed = self._is_changed(grey)
+        if held is not None and before is not None:
+            looked = self._look(before[0]) if changed else None
+            yield replace(held, observations=looked)
+        if not changed and not self._is_due(frame.t):
             self._held = Seen(frame.index, frame.t, change, None)
             return
-        if held is not None and before is not None:
-            yield replace(held, observations=self._look(before[0]))
         self._looked = (frame.t, grey)
         yield Seen(frame.index, frame.t, change, self._look(frame))
 
@@ -115,11 +115,14 @@ class Observer:
             yield replace(self._held, observations=self._look(self._before[0]))
         self._held = None
 
-    def _is_unchanged(self, t: float, grey: GreyArray) -> bool:
-        if self._looked is None or t - self._looked[0] >= _LOOK_EVERY:
-            return False
+    def _is_due(self, t: float) -> bool:
+        return self._looked is None or t - self._looked[0] >= _LOOK_EVERY
+
+    def _is_changed(self, grey: GreyArray) -> bool:
+        if self._looked is None:
+            return True
         difference = cv2.blur(cv2.absdiff(grey, self._looked[1]), (3, 3))
-        return float(difference.max()) < _CHANGE
+        return float(difference.max()) >= _CHANGE
 
     def _grey(self, image_bgr: NDArray[np.uint8]) -> GreyArray:
         u0, v0, u1, v1 = self._region

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+from tests.cueref.pipeline.simple_scene import PaintDetector, calibration, picture
+
+from adjudicator.balls import Discipline
+from adjudicator.table import TABLES, TableKind
+from cueref.pipeline.inspecting import inspect_balls
+from vision.appearance import Colour
+
+STEP = 0.0575
+
+
+def rack(side):
+    apex = side * TABLES[TableKind.POOL_9FT].length / 4
+    places = [(0, 0), (1, -0.6), (1, 0.6), (2, -1.2), (2, 0), (2, 1.2), (3, -0.6)]
+    return [(apex + side * STEP * x, 1.05 * STEP * y, Colour.YELLOW) for x, y in places]
+
+
+def inspected(balls, *, head=None, known=True, table=None):
+    seen = calibration() if head is None else calibration().with_head_end(head)
+    if head is None:
+        seen = type(seen)(
+            **{
+                name: getattr(seen, name)
+                for name in seen.__dataclass_fields__
+                if name != "head_end_known"
+            },
+            head_end_known=False,
+        )
+    if table is not None:
+        seen = seen.with_table(table)
+    return inspect_balls(
+        [picture(balls)] * 4,
+        seen,
+        Discipline.EIGHT_BALL,
+        PaintDetector(),
+        is_size_known=known,
+    )
+
+
+def test_a_rack_at_the_assumed_head_turns_the_table_around():
+    assert inspected(rack(-1)).head_end == "right"
+
+
+def test_a_rack_at_the_foot_leaves_it():
+    assert inspected(rack(1)).head_end == "left"
+
+
+def test_the_word_of_a_person_wins_over_the_rack():
+    assert inspected(rack(-1), head="left").head_end == "left"
+
+
+@pytest.mark.parametrize("assumed", [TableKind.POOL_9FT, TableKind.POOL_7FT])
+def test_the_size_of_the_balls_tells_the_table(assumed):
+    rng = np.random.default_rng(1)
+    balls = [
+        (x, y, colour)
+        for (x, y), colour in zip(
+            rng.uniform((-1.1, -0.5), (1.1, 0.5), (4, 2)),
+            (Colour.YELLOW, Colour.RED, Colour.BLUE, Colour.WHITE),
+            strict=True,
+        )
+    ]
+    found = inspected(balls, known=False, table=TABLES[assumed])
+    assert found.table.kind is TableKind.POOL_9FT
+
+
+def test_a_named_table_keeps_its_size():
+    table = TABLES[TableKind.POOL_7FT]
+    assert inspected(rack(1), table=table).table is table
+
+
+def test_an_empty_table_tells_nothing():
+    found = inspected([], known=False)
+    assert found.table.kind is TableKind.POOL_9FT
+    assert not found.head_end_known
