@@ -1,17 +1,24 @@
 """One shot under analysis: samples, segments, knots, causes and endings together."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from adjudicator.table import TableGeometry
+from tracking.arrays import FloatArray
 from tracking.causes import Cause
 from tracking.clusters import find_clusters
 from tracking.endings import Ending, EndingKind, find_ending
-from tracking.explain import Account, StillPlace, choose, find_causes
-from tracking.knots import cut, edge, find_knots
+from tracking.explain import (
+    Account,
+    StillPlace,
+    choose,
+    find_causes,
+    nothing_cost,
+)
+from tracking.knots import cut, cut_again, edge, find_knots
 from tracking.moments import Moment, see
 from tracking.path import BallPath, picture_times
 from tracking.resimulate import explain_cluster
@@ -23,6 +30,7 @@ from tracking.trajectory import MotionKind
 _STEPS_PER_FRAME: Final = 16
 _FEWEST_SAMPLES: Final = 3
 _MOST_BALLS: Final = 8
+_EMPTY: Final = Account((), (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,29 +75,48 @@ def analyse(
     interval = float(np.median(np.diff(times)))
     samples = tuple(prepare(seen))
     segments = tuple(cut(one) for one in samples)
-    moments = _all_moments(samples, segments, interval)
-    cue = next((i for i, path in enumerate(seen) if path.key == cue_key), None)
-    strike = find_strike(moments, cue, interval)
     endings = tuple(
         find_ending(path, one, pieces, table, window[1], interval)
         for path, one, pieces in zip(seen, samples, segments, strict=True)
     )
+    cue = next((i for i, path in enumerate(seen) if path.key == cue_key), None)
+    draft = Analysis(
+        seen, samples, segments, [], None, _EMPTY, endings, interval, window
+    )
+    draft = _explained(draft, cue, table, {})
+    segments, forced = more_cuts(draft, table)
+    if forced:
+        draft = _explained(replace(draft, segments=segments), cue, table, forced)
+    return draft
+
+
+def _explained(
+    draft: Analysis,
+    cue: int | None,
+    table: TableGeometry,
+    forced: Mapping[int, frozenset[int]],
+) -> Analysis:
+    """Find the knots of the segments and what caused them."""
+    samples, segments, interval = draft.samples, draft.segments, draft.frame_interval
+    moments = _all_moments(samples, segments, interval, forced)
+    strike = find_strike(moments, cue, interval)
     still = _still_places(samples, segments)
     causes = find_causes(moments, still, table)
-    account = _account(moments, causes, strike, endings)
+    account = _account(moments, causes, strike, draft.endings)
     account = _simulated(moments, samples, account, still, strike, table, interval)
-    return Analysis(
-        seen, samples, segments, moments, strike, account, endings, interval, window
-    )
+    return replace(draft, moments=moments, strike=strike, account=account)
 
 
 def _all_moments(
-    samples: Sequence[Samples], segments: Sequence[list[Segment]], interval: float
+    samples: Sequence[Samples],
+    segments: Sequence[list[Segment]],
+    interval: float,
+    forced: Mapping[int, frozenset[int]],
 ) -> list[Moment]:
     step = interval / _STEPS_PER_FRAME
     moments = []
     for ball, (one, pieces) in enumerate(zip(samples, segments, strict=True)):
-        for knot in find_knots(one, pieces, ball):
+        for knot in find_knots(one, pieces, ball, forced.get(ball, frozenset())):
             moments.append(see(knot, one, step, interval))
     return moments
 
@@ -119,15 +146,23 @@ def _simulated(
     for cluster in find_clusters(moments, account, still, strike, table, interval):
         if len(cluster.balls) > _MOST_BALLS:
             continue
-        found = explain_cluster(cluster, moments, samples, strike, table)
-        if not found.is_good:
-            continue
         knots = set(cluster.knots)
+        cost = _cost(moments, account, knots)
+        found = explain_cluster(cluster, moments, samples, strike, table)
+        if not found.is_better(cost):
+            continue
         kept = [c for c in account.accepted if knots.isdisjoint(c.knots)]
         accepted = sorted((*kept, *found.causes), key=lambda cause: cause.t)
         left = tuple(i for i in account.unexplained if i not in knots)
         account = Account(tuple(accepted), account.lost, left)
     return account
+
+
+def _cost(moments: list[Moment], account: Account, knots: set[int]) -> float:
+    """Chi square of an account of some knots."""
+    causes = [c for c in account.accepted if not knots.isdisjoint(c.knots)]
+    missing = [i for i in account.unexplained if i in knots]
+    return sum(c.cost for c in causes) + sum(nothing_cost(moments[i]) for i in missing)
 
 
 def _account(
@@ -147,3 +182,48 @@ def _account(
     account = choose(moments, usable)
     left = tuple(i for i in account.unexplained if i not in settled)
     return replace(account, unexplained=left)
+
+
+def more_cuts(
+    draft: Analysis, table: TableGeometry
+) -> tuple[tuple[list[Segment], ...], dict[int, frozenset[int]]]:
+    """Cut balls that passed where another one changed without a cause.
+
+    Returns:
+        The segments with the added cuts, and their first samples by ball.
+    """
+    segments = list(draft.segments)
+    forced: dict[int, frozenset[int]] = {}
+    for i in draft.account.unexplained:
+        moment = draft.moments[i]
+        t = float(moment.t[moment.nothing_at])
+        place = moment.place[moment.nothing_at]
+        for ball, samples in enumerate(draft.samples):
+            if ball == moment.knot.ball or not _passed(draft, ball, t, place, table):
+                continue
+            pieces = cut_again(samples, segments[ball], t)
+            if pieces is None:
+                continue
+            new = {piece.start for piece in pieces}
+            new -= {piece.start for piece in segments[ball]}
+            segments[ball] = pieces
+            forced[ball] = forced.get(ball, frozenset()) | new
+    return tuple(segments), forced
+
+
+def _passed(
+    draft: Analysis, ball: int, t: float, place: FloatArray, table: TableGeometry
+) -> bool:
+    """Whether a ball moved past a place, touching, without a change of its own."""
+    samples, reach = draft.samples[ball], 1.6 * draft.frame_interval
+    k = int(np.searchsorted(samples.t, t))
+    if not 2 < k < len(samples) - 2:
+        return False
+    if any(
+        m.knot.ball == ball and abs(m.knot.t_high - t) < reach for m in draft.moments
+    ):
+        return False
+    near = samples.xy[k - 2 : k + 2]
+    step = float(np.hypot(*(near[2] - near[1])))
+    distance = float(np.min(np.hypot(*(near - place).T)))
+    return step > 0.001 and distance < 2 * table.ball_radius + step + 0.01

@@ -120,6 +120,8 @@ def _needs_work(
     open_knots = [i for i in group if i != own_strike]
     if not open_knots:
         return False
+    if len({moments[i].knot.ball for i in group}) < len(group):
+        return True
     for i in open_knots:
         cause = causes.get(i)
         if cause is None and nothing_cost(moments[i]) > _UNEXPLAINED:

@@ -59,15 +59,30 @@ def cut(samples: Samples) -> list[Segment]:
     segments = _merge_rests(samples, segments)
     if len(segments) == 1:
         return segments
-    segments = _absorb_short(samples, segments)
+    segments = _absorb_short(samples, _merge_singles(segments))
     return _shift_cuts(samples, segments)
 
 
-def find_knots(samples: Samples, segments: list[Segment], ball: int) -> list[Knot]:
-    """Return the changes of motion of one ball, with the edges on both sides."""
+def find_knots(
+    samples: Samples,
+    segments: list[Segment],
+    ball: int,
+    forced: frozenset[int] = frozenset(),
+) -> list[Knot]:
+    """Return the changes of motion of one ball, with the edges on both sides.
+
+    Args:
+        samples: Of the ball.
+        segments: Its pieces of motion.
+        ball: Index of the ball.
+        forced: First samples of pieces that motion does not run on into.
+    """
     if len(segments) < 2:
         return []
-    smooth = [_is_smooth(samples, a, b) for a, b in itertools.pairwise(segments)]
+    smooth = [
+        b.start not in forced and _is_smooth(samples, a, b)
+        for a, b in itertools.pairwise(segments)
+    ]
     return [
         _knot(samples, ball, *_flights(segments, smooth, i))
         for i in range(len(segments) - 1)
@@ -163,6 +178,50 @@ def _same_place(samples: Samples, a: Segment, b: Segment) -> bool:
     covariance = left.covariance[0, :2, :2] + right.covariance[0, :2, :2]
     covariance = covariance + np.eye(2) * 0.0003**2
     return float(quadratic_form(step, covariance)) < _SAME_REST
+
+
+def _merge_singles(segments: list[Segment]) -> list[Segment]:
+    """Join two neighbouring pieces of one sample: nothing tells them apart."""
+    out: list[Segment] = []
+    for piece in segments:
+        single = piece.stop - piece.start == 1 and piece.kind is not MotionKind.REST
+        last = out[-1] if out else None
+        if (
+            single
+            and last is not None
+            and last.stop - last.start == 1
+            and last.kind is not MotionKind.REST
+        ):
+            out[-1] = Segment(last.start, piece.stop, MotionKind.SLIDE)
+            continue
+        out.append(piece)
+    return out
+
+
+def cut_again(
+    samples: Samples, segments: list[Segment], t: float
+) -> list[Segment] | None:
+    """Cut a moving piece once more near a time; None if it cannot be cut there."""
+    at = int(np.searchsorted(samples.t, t))
+    for i, piece in enumerate(segments):
+        if piece.kind is MotionKind.REST or not piece.start < at < piece.stop:
+            continue
+        choices = [
+            k for k in range(at - 1, at + 2) if piece.start + 2 < k < piece.stop - 2
+        ]
+        if not choices:
+            return None
+        scores = []
+        for k in choices:
+            left, right = replace(piece, stop=k), replace(piece, start=k)
+            scores.append(_split_evidence(samples, left, right, k))
+        k = choices[int(np.argmax(scores))]
+        halves = [
+            Segment(piece.start, k, piece.kind),
+            Segment(k, piece.stop, MotionKind.SLIDE),
+        ]
+        return [*segments[:i], *halves, *segments[i + 1 :]]
+    return None
 
 
 def _absorb_short(samples: Samples, segments: list[Segment]) -> list[Segment]:

@@ -32,7 +32,9 @@ _PLACE_TOLERANCE: Final = 0.001
 _SPEED_TOLERANCE: Final = (0.04, 0.06)
 _TEMPERATURE: Final = 4.0
 _WEAKEST: Final = 0.02
-_WORST_PER_BALL: Final = 24.0
+_WORST_PER_BALL: Final = 20.0
+_BETTER: Final = 0.4
+_CLEAR_WAY: Final = 0.006
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +82,11 @@ class Explanation:
     per_ball: float
     complete: bool
 
-    @property
-    def is_good(self) -> bool:
-        """Whether it may replace one cause a knot."""
-        return self.complete and self.per_ball < _WORST_PER_BALL
+    def is_better(self, cost: float) -> bool:
+        """Whether it may replace an account of the same knots with this cost."""
+        if not self.complete:
+            return False
+        return self.per_ball < _WORST_PER_BALL or self.cost < _BETTER * cost
 
 
 def explain_cluster(
@@ -221,17 +224,31 @@ def _root(covariance: FloatArray, *, still: bool) -> FloatArray:
 
 def _with_strike(actors: list[Actor]) -> list[Actor]:
     """Give the struck ball the momentum that the balls have afterwards."""
-    total = np.sum([actor.after[2:] for actor in actors], axis=0)
+    total = np.sum([_first_velocity(actor) for actor in actors], axis=0)
+    speeds = [float(np.hypot(*actor.after[2:])) for actor in actors]
+    wide = 0.3 + 0.4 * max(speeds)
     out = []
     for actor in actors:
         if not actor.is_cue:
             out.append(actor)
             continue
         root = actor.root.copy()
-        root[2:, 2:] = np.eye(2) * (0.1 + 0.25 * float(np.hypot(*total)))
+        root[2:, 2:] = np.eye(2) * wide
         mean = np.concatenate((actor.mean[:2], total))
         out.append(_replaced(actor, mean, root))
     return out
+
+
+def _first_velocity(actor: Actor) -> FloatArray:
+    """Rough velocity just after a ball's first change of motion, m/s, shape (2,)."""
+    after = actor.after[2:]
+    if len(actor.inside_t) == 0 or np.any(actor.mean[2:] != 0):
+        return after
+    way = actor.inside_xy[0] - actor.mean[:2]
+    length = float(np.hypot(*way))
+    if length < _CLEAR_WAY:
+        return after
+    return np.asarray(way / length * float(np.hypot(*after)))
 
 
 def _replaced(actor: Actor, mean: FloatArray, root: FloatArray) -> Actor:

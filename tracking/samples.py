@@ -15,7 +15,8 @@ _KEPT_AT_REST: Final = 0.3
 _SMALLEST_SIGMA: Final = 0.00012
 _SCALE_LIMITS: Final = (0.6, 4.0)
 _SLIP: Final = 6.0
-_SMOOTH: Final = 40.0
+_SMOOTH: Final = 30.0
+_GENTLE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,8 @@ def prepare(paths: Sequence[BallPath]) -> list[Samples]:
 def _without_slips(path: BallPath) -> Samples:
     """Drop single samples that jump away while their neighbours run on smoothly.
 
-    If the three samples before and the three after lie on one parabola, no event can
-    have happened between them, so a sample far off it is a slip of the detector.
+    If the three samples before and the three after lie on one flat parabola, no event
+    can have happened between them: a sample far off it is a slip of the detector.
     """
     keep = np.ones(len(path), dtype=bool)
     sigma = np.sqrt(np.trace(path.covariance, axis1=1, axis2=2) / 2)
@@ -82,6 +83,7 @@ def _without_slips(path: BallPath) -> Samples:
         right = path.xy[near] / sigma[near][:, None]
         solution = np.linalg.lstsq(basis, right, rcond=None)[0]
         smooth = float(np.sum((right - basis @ solution) ** 2)) < _SMOOTH
+        smooth &= float(np.hypot(*solution[2])) < _GENTLE / 2
         off = float(np.hypot(*(path.xy[k] - solution[0])))
         keep[k] = not (smooth and off > _SLIP * sigma[k])
     return make_samples(path.key, path.t[keep], path.xy[keep], path.covariance[keep])
