@@ -1,7 +1,7 @@
 import numpy as np
-from tests.cueref.pipeline.simple_scene import SIZE, calibration, frame, picture
 
 from cueref.pipeline.camera import CameraWatch
+from tests.cueref.pipeline.simple_scene import SIZE, calibration, frame, picture
 
 VIEW = picture([])
 

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from tests.cueref.pipeline.simple_scene import PaintDetector, calibration, picture
 
 from adjudicator.balls import Discipline
 from adjudicator.table import TABLES, TableKind
 from cueref.pipeline.inspecting import inspect_balls
+from tests.cueref.pipeline.simple_scene import PaintDetector, calibration, picture
 from vision.appearance import Colour
 
 STEP = 0.0575

@@ -38,8 +38,8 @@ def window(balls, cue_key=None, sightings=20):
         places,
         places,
         {key: belief for key, (_, belief) in balls.items()},
-        False,  # noqa: FBT003 - the window's own order
-        True,  # noqa: FBT003
+        False,
+        True,
     )
 
 

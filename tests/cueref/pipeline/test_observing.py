@@ -1,4 +1,6 @@
 import numpy as np
+
+from cueref.pipeline.observing import Observer
 from tests.cueref.pipeline.simple_scene import (
     PaintClassifier,
     PaintDetector,
@@ -6,8 +8,6 @@ from tests.cueref.pipeline.simple_scene import (
     frame,
     picture,
 )
-
-from cueref.pipeline.observing import Observer
 from vision.appearance import APPEARANCES, INDEX_OF, Appearance, Colour
 
 BALLS = [(-0.5, 0.1, Colour.WHITE), (0.4, -0.2, Colour.RED)]
