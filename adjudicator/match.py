@@ -254,8 +254,10 @@ class Match:
             waiting = match.waiting
             if choice is None or waiting is None:
                 continue
+            if choice.by not in (None, waiting.next.chooser):
+                choice = replace(choice, by=None)
             if choice.option in waiting.next.options:
-                match = match.choose(replace(choice, by=None))
+                match = match.choose(choice)
         return match
 
 

@@ -112,7 +112,13 @@ def won_by(verdict: Verdict, winner: Seat, *, by_racks: bool) -> Verdict:
         score = score.plus(verdict.rack.winner, -1)
     if by_racks:
         score = score.plus(winner)
-    return replace(verdict, rack=RackEnd.won_by(winner), score=score)
+    return replace(
+        verdict,
+        rack=RackEnd.won_by(winner),
+        score=score,
+        spot={},
+        next=Next(verdict.next.shooter),
+    )
 
 
 def _with_overrule(verdict: Verdict, overrule: Overrule) -> Verdict:
