@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,36 +19,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.detector_scenes import Scene, ball_boxes, pool_overhead, rendered
 from vision.detections import Detections
-from vision.detector import OnnxBallDetector, RadiusRange, Region
+from vision.detector import OnnxBallDetector
 from vision.suppression import box_overlap
-from vision.training.pictures import (
-    LabelledPicture,
-    read_dataset,
-    read_labels,
-    sharp_picture,
-)
+from vision.synthesis.seeds import SEEDS, Split
 
 Floats = NDArray[np.float64]
 REAL = Path(__file__).parents[2] / "shared" / "real"
-DIAMOND_CLASS = 2
-MARGIN = 0.02
-CALIBRATED = 1.2
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A labelled picture and what calibration would say about it.
-
-    Attributes:
-        picture: The picture with its balls.
-        region: The part that is searched.
-        radius: Smallest and largest radius expected, pixels.
-    """
-
-    picture: LabelledPicture
-    region: Region | None
-    radius: RadiusRange | None
 
 
 @dataclass(slots=True)
@@ -159,6 +137,7 @@ def measure(
         )
         seconds.append(time.perf_counter() - began)
         boxes, name = scene.picture.boxes_px, scene.picture.name
+        seen = _without_ignored(seen, scene)
         overlap = box_overlap(boxes, boxes_of(seen))
         by_overlap.add(name, boxes, seen, matched(overlap, 0.5))
         gap = np.linalg.norm(boxes[:, None, :2] - seen.uv[None], axis=2)
@@ -167,47 +146,14 @@ def measure(
     return by_overlap, by_centre, seconds
 
 
-def pool_overhead(folder: Path) -> Iterator[Scene]:
-    """Broadcast tables from straight above; labels of class Dot are diamonds.
-
-    Args:
-        folder: Folder with images and labels.
-
-    Yields:
-        Each picture; its region is bounded by balls and diamonds.
-    """
-    for path in sorted((folder / "images").glob("*.*")):
-        image = np.asarray(cv2.imread(str(path)), dtype=np.uint8)
-        height, width = image.shape[:2]
-        label = folder / "labels" / f"{path.stem}.txt"
-        rows = read_labels(label, (width, height))
-        low = (rows[:, 1:3] - rows[:, 3:] / 2).min(axis=0) - MARGIN * width
-        high = (rows[:, 1:3] + rows[:, 3:] / 2).max(axis=0) + MARGIN * width
-        box = np.clip(np.concatenate([low, high]), 0, [width, height] * 2).astype(int)
-        balls = rows[rows[:, 0] != DIAMOND_CLASS, 1:]
-        region = (int(box[0]), int(box[1]), int(box[2]), int(box[3]))
-        yield _scene(sharp_picture(image, balls, path.stem), region)
-
-
-def ball_boxes(folder: Path) -> Iterator[Scene]:
-    """Held-out split of the CC BY pictures, made round.
-
-    Args:
-        folder: Folder with images and labels.
-
-    Yields:
-        Each picture that has labels, searched whole.
-    """
-    for picture in read_dataset(folder):
-        if len(picture.boxes_px):
-            yield _scene(picture, None)
-
-
-def _scene(picture: LabelledPicture, region: Region | None) -> Scene:
-    radius = picture.radius_px
-    if radius is None:
-        return Scene(picture, region, None)
-    return Scene(picture, region, (radius / CALIBRATED, radius * CALIBRATED))
+def _without_ignored(seen: Detections, scene: Scene) -> Detections:
+    """Leaves out detections of things that count neither way."""
+    lost, own = scene.ignored, scene.picture.boxes_px
+    gap = np.linalg.norm(seen.uv[:, None] - lost[None, :, :2], axis=2)
+    inside = np.any(gap < lost[None, :, 2:].max(axis=2) / 2, axis=1)
+    near = np.linalg.norm(seen.uv[:, None] - own[None, :, :2], axis=2)
+    on_ball = np.any(near < own[None, :, 2:].min(axis=2) / 4, axis=1)
+    return seen[~inside | on_ball]
 
 
 def report(title: str, detector: OnnxBallDetector, scenes: Iterable[Scene]) -> None:
@@ -249,6 +195,7 @@ def main() -> None:
     parser.add_argument("--real", type=Path, default=REAL)
     parser.add_argument("--model", type=Path)
     parser.add_argument("--score", type=float)
+    parser.add_argument("--scenes", type=int, default=60, help="rendered scenes")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     settings = {} if arguments.score is None else {"score_threshold": arguments.score}
@@ -263,6 +210,10 @@ def main() -> None:
             report(title, detector, scenes(folder))
         else:
             print(f"\n{title}: left out, {folder} is absent")
+    for split in (Split.VALIDATION, Split.TEST):
+        seeds = SEEDS[split][: arguments.scenes]
+        title = f"rendered, {split}, seeds {seeds.start}..{seeds.stop - 1}"
+        report(title, detector, rendered(seeds, split))
 
 
 if __name__ == "__main__":

@@ -23,13 +23,15 @@ from vision.streak_ends import refine_streaks
 Floats = NDArray[np.float64]
 
 RAYS = 48
-STEPS = 41
+STEPS = 33
 INNER, OUTER = 0.55, 1.45
 PRIOR_SPREAD = 0.16
 RADIUS_SPREAD = 0.03
-ROUNDS = 3
+ROUNDS = (4.0, 2.0, 1.0, 1.0)
 OUTLIER_PX = 0.6
-FLOOR_SIGMA_PX = 0.04
+OUTLIER_SHARE = 0.04
+SIGMA_FACTOR = 2.5
+SIGMA_SHARE = 0.012
 FURTHEST = 0.6
 
 
@@ -105,9 +107,9 @@ def fit_circles(
     way = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     uv, radius = start.copy(), expected.copy()
     sigma = np.zeros(len(start))
-    for spread in np.geomspace(2.0, 1.0, ROUNDS):
-        rim = _rim(image, uv, radius, way, spread * search_spread)
-        shift, radius, sigma = _fitted(rim, way, radius, expected, radius_spread)
+    for slack in ROUNDS:
+        rim = _rim(image, uv, radius, way, (1 + slack) / 2 * search_spread)
+        shift, radius, sigma = _fitted(rim, way, radius, expected, radius_spread, slack)
         uv = uv + shift
     lost = np.linalg.norm(uv - start, axis=1) > FURTHEST * expected
     uv[lost], radius[lost] = start[lost], expected[lost]
@@ -128,16 +130,17 @@ def _rim(
         np.ascontiguousarray(flat[..., 1]),
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
-    ).astype(np.float64)
-    change = np.zeros((len(uv), RAYS, STEPS))
+    ).astype(np.float32)
     shaped = colours.reshape(len(uv), RAYS, STEPS, 3)
-    change[:, :, 2:-2] = np.linalg.norm(shaped[:, :, 4:] - shaped[:, :, :-4], axis=3)
-    change *= np.exp(-0.5 * ((share - 1) / spread) ** 2)
-    return _peaks(change, share, radius)
+    step = shaped[:, :, 3:] - shaped[:, :, :-3]
+    middle = (share[3:] + share[:-3]) / 2
+    change = np.sqrt(np.einsum("nrsc,nrsc->nrs", step, step)).astype(np.float64)
+    change *= np.exp(-0.5 * ((middle - 1) / spread) ** 2)
+    return _peaks(change, middle, radius)
 
 
 def _peaks(change: Floats, share: Floats, radius: Floats) -> _Rim:
-    best = np.clip(change.argmax(axis=2), 1, STEPS - 2)[..., None]
+    best = np.clip(change.argmax(axis=2), 1, len(share) - 2)[..., None]
     before, at, after = (
         np.take_along_axis(change, best + step, axis=2)[..., 0] for step in (-1, 0, 1)
     )
@@ -149,16 +152,22 @@ def _peaks(change: Floats, share: Floats, radius: Floats) -> _Rim:
 
 
 def _fitted(
-    rim: _Rim, way: Floats, radius: Floats, expected: Floats, radius_spread: float
+    rim: _Rim,
+    way: Floats,
+    radius: Floats,
+    expected: Floats,
+    radius_spread: float,
+    slack: float,
 ) -> tuple[Floats, Floats, Floats]:
     """Fits centre shift and radius to the marks: iterated, weighted, with a prior."""
     shift = np.zeros((len(radius), 2))
     circle = radius.copy()
+    outlier = slack * np.maximum(OUTLIER_PX, OUTLIER_SHARE * expected)[:, None]
     normal = np.zeros((len(radius), 3, 3))
     rows = np.concatenate([way, np.ones((RAYS, 1))], axis=1)
     for _ in range(6):
         residual = rim.distance - shift @ way.T - circle[:, None]
-        weight = rim.weight / (1 + (residual / OUTLIER_PX) ** 2)
+        weight = rim.weight / (1 + (residual / outlier) ** 2)
         normal = np.einsum("nr,ri,rj->nij", weight, rows, rows)
         right = np.einsum("nr,nr,ri->ni", weight, residual, rows)
         tie = 1.0 / (radius_spread * expected) ** 2
@@ -168,10 +177,12 @@ def _fitted(
         step = np.linalg.solve(normal, right[..., None])[..., 0]
         shift, circle = shift + step[:, :2], circle + step[:, 2]
     residual = rim.distance - shift @ way.T - circle[:, None]
-    weight = rim.weight / (1 + (residual / OUTLIER_PX) ** 2)
+    weight = rim.weight / (1 + (residual / outlier) ** 2)
     spread = (weight * residual**2).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-9)
     covariance = np.linalg.inv(normal)[:, :2, :2] * spread[:, None, None]
     # Neighbouring rays see the same pixels: one independent mark a pixel of rim.
     shared = np.maximum(1.0, RAYS / (2 * np.pi * expected))
     variance = 0.5 * np.trace(covariance, axis1=1, axis2=2) * shared
-    return shift, circle, np.hypot(np.sqrt(variance), FLOOR_SIGMA_PX)
+    # Both measured on rendered scenes: shading and shadows pull every mark a little.
+    sigma = np.hypot(SIGMA_FACTOR * np.sqrt(variance), SIGMA_SHARE * expected)
+    return shift, circle, sigma

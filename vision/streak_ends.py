@@ -24,6 +24,8 @@ STEP_PX = 0.5
 LONG = 2.0
 SIGMA_SHARE = 0.12
 LEAST_CONTRAST = 6.0
+FURTHEST = 0.6
+LENGTHS = (0.5, 1.5)
 
 
 def refine_streaks(
@@ -64,9 +66,13 @@ def _measured(
     ends = _ends(image_bgr, centre, along, length, radius)
     if ends is None:
         return centre, streak, 0.3 * radius
-    middle = centre + along * (ends[0] + ends[1]) / 2
+    shift, found = (ends[0] + ends[1]) / 2, ends[1] - ends[0]
+    far = abs(shift) > FURTHEST * radius + 0.15 * length
+    if far or not LENGTHS[0] * length < found + radius < LENGTHS[1] * length + radius:
+        return centre, streak, 0.3 * radius  # something else lies in the way
+    middle = centre + along * shift
     sigma = SIGMA_SHARE * radius + 0.01 * length
-    return middle, along * max(ends[1] - ends[0], 0.1 * radius), sigma
+    return middle, along * max(found, 0.1 * radius), sigma
 
 
 def _sideways(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.training.pictures import LabelledPicture
 
-CROP_PX = 256
+CROP_PX = 192
 RADIUS_RANGE_PX = (5.0, 15.0)
 SCALE_RANGE = (0.3, 1.8)
 DEFAULT_RADIUS_PX = 9.0

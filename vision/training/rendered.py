@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.errors import TrainingError
 from vision.synthesis.seeds import Split
-from vision.synthesis.stills import still
+from vision.synthesis.stills import Still, still
 from vision.training.pictures import LabelledPicture
 
 SIZE_PX = (1024, 576)
@@ -28,11 +28,22 @@ def rendered_picture(seed: int, split: Split) -> LabelledPicture:
         The picture; its boxes are exact. Balls in pockets, and those hidden for more
         than two thirds, have no box.
     """
-    scene = still(seed, split, SIZE_PX)
+    return labelled(still(seed, split, SIZE_PX), f"rendered-{seed}")
+
+
+def labelled(scene: Still, name: str) -> LabelledPicture:
+    """Takes the boxes of the balls that a detector should find.
+
+    Args:
+        scene: Rendered scene.
+        name: Name of the picture.
+
+    Returns:
+        The picture with exact boxes.
+    """
     kept = scene.in_play & (scene.visible >= LEAST_VISIBLE)
     low, high = scene.box_px[kept, :2], scene.box_px[kept, 2:]
     boxes = np.hstack([(low + high) / 2, high - low])
-    name = f"rendered-{seed}"
     return LabelledPicture(scene.image_bgr, boxes, scene.streak_px[kept], name)
 
 

@@ -17,7 +17,7 @@ from vision.training.pictures import LabelledPicture
 START = 0.85
 RADIUS_SPREAD = 0.15
 SEARCH_SPREAD = 0.2
-SURE_SHARE = 0.02
+SURE_SHARE = 0.035
 SHARES = (0.5, 1.1)
 
 
