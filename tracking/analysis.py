@@ -9,7 +9,7 @@ import numpy as np
 from adjudicator.table import TableGeometry
 from tracking.arrays import FloatArray
 from tracking.causes import Cause
-from tracking.clusters import find_clusters
+from tracking.clusters import Cluster, find_clusters
 from tracking.endings import Ending, EndingKind, find_ending
 from tracking.explain import (
     Account,
@@ -20,11 +20,12 @@ from tracking.explain import (
 )
 from tracking.knots import cut, cut_again, edge, find_knots
 from tracking.moments import Moment, see
+from tracking.opening import Opening, find_openings
 from tracking.path import BallPath, picture_times
 from tracking.resimulate import explain_cluster
 from tracking.samples import Samples, prepare
 from tracking.segmentation import Segment
-from tracking.strike import StrikeFit, find_strike
+from tracking.strike import StrikeFit, find_strike, start_time
 from tracking.trajectory import MotionKind
 
 _STEPS_PER_FRAME: Final = 16
@@ -44,6 +45,7 @@ class Analysis:
         moments: Every change of motion.
         strike: The start of the cue ball, or None.
         account: What caused the other changes.
+        openings: Tight clusters that opened.
         endings: How each path ends.
         frame_interval: Typical time between two pictures, seconds.
         window: First and last time that pictures cover, seconds.
@@ -55,6 +57,7 @@ class Analysis:
     moments: list[Moment]
     strike: StrikeFit | None
     account: Account
+    openings: tuple[Opening, ...]
     endings: tuple[Ending, ...]
     frame_interval: float
     window: tuple[float, float]
@@ -81,7 +84,7 @@ def analyse(
     )
     cue = next((i for i, path in enumerate(seen) if path.key == cue_key), None)
     draft = Analysis(
-        seen, samples, segments, [], None, _EMPTY, endings, interval, window
+        seen, samples, segments, [], None, _EMPTY, (), endings, interval, window
     )
     draft = _explained(draft, cue, table, {})
     segments, forced = more_cuts(draft, table)
@@ -101,10 +104,16 @@ def _explained(
     moments = _all_moments(samples, segments, interval, forced)
     strike = find_strike(moments, cue, interval)
     still = _still_places(samples, segments)
+    openings = tuple(find_openings(moments, table, interval))
+    settled = _settled(moments, strike, openings, draft.endings)
     causes = find_causes(moments, still, table)
-    account = _account(moments, causes, strike, draft.endings)
-    account = _simulated(moments, samples, account, still, strike, table, interval)
-    return replace(draft, moments=moments, strike=strike, account=account)
+    account = _account(moments, causes, openings, settled)
+    inside = frozenset(i for opening in openings for i in opening.knots)
+    clusters = find_clusters(moments, account, still, strike, table, interval, inside)
+    account = _simulated(moments, samples, account, clusters, strike, table)
+    return replace(
+        draft, moments=moments, strike=strike, account=account, openings=openings
+    )
 
 
 def _all_moments(
@@ -137,13 +146,12 @@ def _simulated(
     moments: list[Moment],
     samples: Sequence[Samples],
     account: Account,
-    still: list[StillPlace],
+    clusters: Sequence[Cluster],
     strike: StrikeFit | None,
     table: TableGeometry,
-    interval: float,
 ) -> Account:
     """Replace the causes of clusters by what their simulation says, if it fits."""
-    for cluster in find_clusters(moments, account, still, strike, table, interval):
+    for cluster in clusters:
         if len(cluster.balls) > _MOST_BALLS:
             continue
         knots = set(cluster.knots)
@@ -165,23 +173,36 @@ def _cost(moments: list[Moment], account: Account, knots: set[int]) -> float:
     return sum(c.cost for c in causes) + sum(nothing_cost(moments[i]) for i in missing)
 
 
-def _account(
+def _settled(
     moments: list[Moment],
-    causes: list[Cause],
     strike: StrikeFit | None,
+    openings: Sequence[Opening],
     endings: Sequence[Ending],
-) -> Account:
-    """Choose the causes; the strike's knot and what follows a drop need none."""
+) -> set[int]:
+    """Knots that need no cause: the strike, openings, and what follows a drop."""
     settled = set() if strike is None else {strike.knot}
+    settled.update(i for opening in openings for i in opening.knots)
     for i, moment in enumerate(moments):
         ending = endings[moment.knot.ball]
         dropped = ending.kind is EndingKind.POCKETED
         if dropped and moment.knot.t_low >= ending.t:
             settled.add(i)
+    return settled
+
+
+def _account(
+    moments: list[Moment],
+    causes: list[Cause],
+    openings: Sequence[Opening],
+    settled: set[int],
+) -> Account:
+    """Choose the causes of all knots that are not settled."""
     usable = [cause for cause in causes if settled.isdisjoint(cause.knots)]
     account = choose(moments, usable)
     left = tuple(i for i in account.unexplained if i not in settled)
-    return replace(account, unexplained=left)
+    first = [opening.first for opening in openings if opening.first is not None]
+    accepted = sorted((*account.accepted, *first), key=lambda cause: cause.t)
+    return Account(tuple(accepted), account.lost, left)
 
 
 def more_cuts(
@@ -196,8 +217,9 @@ def more_cuts(
     forced: dict[int, frozenset[int]] = {}
     for i in draft.account.unexplained:
         moment = draft.moments[i]
-        t = float(moment.t[moment.nothing_at])
-        place = moment.place[moment.nothing_at]
+        starts = moment.knot.starts
+        t = start_time(moment) if starts else float(moment.t[moment.nothing_at])
+        place = moment.place[int(np.argmin(np.abs(moment.t - t)))]
         for ball, samples in enumerate(draft.samples):
             if ball == moment.knot.ball or not _passed(draft, ball, t, place, table):
                 continue

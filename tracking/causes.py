@@ -22,6 +22,9 @@ GAP_SIGMA: Final = 0.0007
 NOSE_SIGMA: Final = 0.0012
 """How exactly the nose lines are known, metres."""
 
+_GAP_TAIL: Final = 0.004
+_NOSE_TAIL: Final = 0.006
+_TAIL_COST: Final = 6.0
 _JAW_SIGMA: Final = 0.010
 _THROW: Final = 0.12
 _SLACK: Final = 0.02
@@ -100,7 +103,7 @@ def fit_contact(a: Moment, b: Moment, radius: float) -> tuple[Fit, FloatArray] |
     distance = np.maximum(np.hypot(between[:, 0], between[:, 1]), 1e-6)
     normal = between / distance[:, None]
     gap_variance = _along(a.place_covariance[pa] + b.place_covariance[pb], normal)
-    cost = (distance - 2 * radius) ** 2 / (gap_variance + GAP_SIGMA**2)
+    cost = _misplaced(distance - 2 * radius, gap_variance, GAP_SIGMA, _GAP_TAIL)
     approach = -np.einsum("gi,gi->g", a.before[pa] - b.before[pb], normal)
     doubt = _along(a.before_covariance[pa] + b.before_covariance[pb], normal)
     mean, spread = _RESTITUTION
@@ -132,8 +135,8 @@ def fit_touch(
     between = a.place - still
     distance = np.maximum(np.hypot(between[:, 0], between[:, 1]), 1e-6)
     normal = between / distance[:, None]
-    gap_variance = _along(a.place_covariance + variance, normal) + GAP_SIGMA**2
-    cost = (distance - 2 * radius) ** 2 / gap_variance
+    gap_variance = _along(a.place_covariance + variance, normal)
+    cost = _misplaced(distance - 2 * radius, gap_variance, GAP_SIGMA, _GAP_TAIL)
     extra = _momentum_slack(normal, np.full(len(distance), 0.02))
     expected = np.zeros(len(distance))
     chi2, impulse = _best_impulse(
@@ -155,7 +158,7 @@ def fit_rail(a: Moment, nose: Nose, radius: float) -> Fit | None:
     if np.all(outside) or np.min(np.abs(gap)) > 0.05:
         return None
     variance = _along(a.place_covariance, np.broadcast_to(normal, a.place.shape))
-    cost = gap**2 / (variance + NOSE_SIGMA**2)
+    cost = _misplaced(gap, variance, NOSE_SIGMA, _NOSE_TAIL)
     normals = np.broadcast_to(normal, a.place.shape)
     chi2, impulse = _bounce(a, normals, _RAIL_TANGENTIAL)
     cost = np.where(outside | (impulse < _WEAKEST), _IMPOSSIBLE, cost + chi2)
@@ -234,6 +237,15 @@ def _best_impulse(
         precision = precision + _along(inverse[:, 2:, 2:], normal)
     impulse = pull / precision
     return chi2 - pull * impulse, impulse
+
+
+def _misplaced(
+    gap: FloatArray, variance: FloatArray, sigma: float, tail: float
+) -> FloatArray:
+    """Chi square of a gap that should be zero, with a tail for errors of the map."""
+    narrow = gap**2 / (variance + sigma**2)
+    wide = _TAIL_COST + gap**2 / (variance + tail**2)
+    return np.minimum(narrow, wide)
 
 
 def _along(covariance: FloatArray, normal: FloatArray) -> FloatArray:

@@ -42,13 +42,23 @@ def find_clusters(
     strike: StrikeFit | None,
     table: TableGeometry,
     frame_interval: float,
+    settled: frozenset[int] = frozenset(),
 ) -> list[Cluster]:
     """Group the knots that one cause each does not explain.
+
+    Args:
+        moments: Every change of motion.
+        account: One cause for each knot, as far as found.
+        still: Where balls lie still.
+        strike: The start of the cue ball, or None.
+        table: Its noses.
+        frame_interval: Seconds.
+        settled: Knots that are explained otherwise.
 
     Returns:
         Clusters in which a cause is missing, fits badly, or three balls take part.
     """
-    groups = _components(moments, table.ball_radius, frame_interval)
+    groups = _components(moments, table.ball_radius, frame_interval, settled)
     causes = {i: cause for cause in account.accepted for i in cause.knots}
     clusters = []
     for group in groups:
@@ -63,7 +73,10 @@ def find_clusters(
 
 
 def _components(
-    moments: list[Moment], radius: float, frame_interval: float
+    moments: list[Moment],
+    radius: float,
+    frame_interval: float,
+    settled: frozenset[int],
 ) -> list[list[int]]:
     parent = list(range(len(moments)))
 
@@ -72,12 +85,13 @@ def _components(
             i = parent[i]
         return i
 
-    for i in range(len(moments)):
-        for j in range(i + 1, len(moments)):
+    usable = [i for i in range(len(moments)) if i not in settled]
+    for a, i in enumerate(usable):
+        for j in usable[a + 1 :]:
             if _linked(moments[i], moments[j], radius, frame_interval):
                 parent[root(j)] = root(i)
     groups: dict[int, list[int]] = {}
-    for i in range(len(moments)):
+    for i in usable:
         groups.setdefault(root(i), []).append(i)
     return list(groups.values())
 

@@ -22,7 +22,13 @@ from tracking.fitting import fit_path
 from tracking.knots import edge
 from tracking.layouts import make_layout
 from tracking.path import BallPath
-from tracking.report import cause_event, ending_events, rest_events, strike_event
+from tracking.report import (
+    cause_event,
+    ending_events,
+    opening_events,
+    rest_events,
+    strike_event,
+)
 from tracking.trajectory import FittedPath, MotionKind
 
 
@@ -63,6 +69,7 @@ def extract_events(
         cue_key=cue_key if strike is None else analysis.paths[strike.ball].key,
         t_strike=None if strike is None else strike.t,
         t_end=_t_end(analysis, events),
+        is_opening=bool(analysis.openings),
         unexplained=_unexplained(analysis),
         misfit=_misfit(analysis),
     )
@@ -74,6 +81,7 @@ def _events(
     strike = strike_event(analysis)
     found: list[Event] = [] if strike is None else [strike]
     found += [cause_event(analysis, cause) for cause in analysis.account.accepted]
+    found += opening_events(analysis)
     found += ending_events(analysis)
     found += rest_events(analysis)
     for path, ending in zip(fitted, analysis.endings, strict=True):

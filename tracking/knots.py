@@ -207,7 +207,7 @@ def cut_again(
         if piece.kind is MotionKind.REST or not piece.start < at < piece.stop:
             continue
         choices = [
-            k for k in range(at - 1, at + 2) if piece.start + 2 < k < piece.stop - 2
+            k for k in range(at - 1, at + 2) if piece.start + 1 < k < piece.stop - 1
         ]
         if not choices:
             return None

@@ -10,6 +10,7 @@ from adjudicator.events import (
     OffTable,
     Pocketed,
     Point,
+    RackOpened,
     RailTouch,
     Rest,
     Strike,
@@ -87,6 +88,19 @@ def _moves_before(analysis: Analysis, ball: int, cause: Cause) -> bool:
         if knot.ball == ball:
             return not knot.left.at_rest
     return False
+
+
+def opening_events(analysis: Analysis) -> list[Event]:
+    """Return the tight clusters that opened, each as one event."""
+    return [
+        RackOpened(
+            t=opening.t,
+            t_to=opening.t_to,
+            balls=frozenset(ball_of_key(analysis.paths[b].key) for b in opening.balls),
+            confidence=0.99,
+        )
+        for opening in analysis.openings
+    ]
 
 
 def ending_events(analysis: Analysis) -> list[Event]:
