@@ -155,7 +155,9 @@ class Entered:
 
     def declared(self, what: Declared) -> bool:
         """Whether this was declared."""
-        return any(said.what is what for said in self.declarations)
+        return self.declarations != () and any(
+            said.what is what for said in self.declarations
+        )
 
     def frozen(self) -> tuple[tuple[Ball, Rail | None], ...]:
         """Return the balls announced as frozen and, where said, to which rail."""
@@ -173,7 +175,7 @@ class Entered:
 
     def saw(self, what: Observed, player: Seat | None = None) -> bool:
         """Whether this was observed, of this player or of no named player."""
-        return any(
+        return bool(self.observations) and any(
             player is None or seen.player is None or seen.player is player
             for seen in self.observed(what)
         )

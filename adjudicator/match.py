@@ -166,7 +166,6 @@ class Match:
         refuse_impossible(found.state, shot, self.discipline)
         return found
 
-    @property
     def _fresh(self) -> State:
         breaker = self.settings.breaker or Seat.A
         fresh: State = self.rules.opening(replace(self.settings, breaker=breaker))

@@ -5,6 +5,7 @@ again. Then the state follows the table, and the verdict says what differed.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
@@ -39,7 +40,7 @@ class Resynced(NamedTuple):
 
 
 def resynced(
-    state: State, shot: Shot, discipline: Discipline, fresh: State
+    state: State, shot: Shot, discipline: Discipline, fresh: Callable[[], State]
 ) -> Resynced:
     """Return the state that the layout of a shot asks for.
 
@@ -47,7 +48,8 @@ def resynced(
         state: After the last ruling.
         shot: The next shot.
         discipline: The game.
-        fresh: The state before a break with nothing played yet, for another rack.
+        fresh: Makes the state before a break with nothing played yet, for another
+            rack.
 
     Raises:
         InvalidShotError: The layout holds no object ball.
@@ -67,13 +69,13 @@ def resynced(
     if state.phase is not Phase.BREAK and (
         set_up or (whole and shot.kind is ShotKind.BREAK)
     ):
-        return Resynced(_other_rack(state, fresh, full), (Remark(LAYOUT_RACKED),))
+        return Resynced(_other_rack(state, fresh(), full), (Remark(LAYOUT_RACKED),))
     if state.phase is not Phase.PLAY and not whole:
         state = replace(
             state, phase=Phase.PLAY, winner=None, cue_ball=CueBallPlace.AS_IT_LIES
         )
     elif state.phase in (Phase.LAG, Phase.OVER):
-        state = _other_rack(state, fresh, full)
+        state = _other_rack(state, fresh(), full)
     return _with_balls(state, shot, seen, unknown)
 
 

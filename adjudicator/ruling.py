@@ -91,6 +91,8 @@ def finished(verdict: Verdict, entered: Entered, *, by_racks: bool = False) -> V
         verdict = _with_overrule(verdict, overrule)
         if overrule.winner is not None:
             verdict = won_by(verdict, overrule.winner, by_racks=by_racks)
+    if not entered.observations:
+        return verdict
     for seen in entered.observed(Observed.LOSS):
         loser = seen.player or verdict.shooter
         verdict = won_by(verdict, loser.other, by_racks=by_racks)

@@ -118,10 +118,12 @@ def judge(
         return annulled
     on = balls_on(state)
     fouls = broken(facts, state, on)
-    guilty = offender(tuple([foul for foul in fouls if foul.sure]), state.shooter)
-    lost = losses(facts, state, dropped(facts), guilty)  # eight.15
-    fouls = ruled_fouls((*fouls, *lost), entered)
-    return finished(ruling(state, facts, on, fouls), entered, by_racks=True)
+    down = dropped(facts)
+    if EIGHT in down:
+        guilty = offender(tuple([foul for foul in fouls if foul.sure]), state.shooter)
+        fouls = (*fouls, *losses(facts, state, down, guilty))  # eight.15
+    verdict = ruling(state, facts, on, ruled_fouls(fouls, entered))
+    return finished(verdict, entered, by_racks=True)
 
 
 @applies("eight.6.3", "eight.8.1", "eight.10.2")
@@ -145,6 +147,7 @@ def broken(
     """Return every clause broken on the shot, but for the losses of eight.15."""
     found: tuple[Foul | None, ...]
     general = pool.general_fouls(facts, state)
+    off = facts.off
     if state.phase is Phase.BREAK:
         general = tuple(f for f in general if f is None or f.clause.id != "pool.18")
         found = (
@@ -157,10 +160,12 @@ def broken(
         found = (
             _first_ball(facts, state, on),  # eight.8.1, eight.6.4
             _no_rail(facts),  # eight.8.2, eight.8.3, pool.31.5
-            pool.cue_ball_off(facts),  # pool.23
-            object_ball_off(facts),  # eight.13.1
+            pool.cue_ball_off(facts) if off else None,  # pool.23
+            object_ball_off(facts) if off else None,  # eight.13.1
         )
-    return committed((*found, eight_off(facts), *general))  # eight.13.2
+    return committed(
+        (*found, eight_off(facts) if off else None, *general)  # eight.13.2
+    )
 
 
 def _first_ball(

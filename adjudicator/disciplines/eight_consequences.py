@@ -1,6 +1,5 @@
 """8-ball: what follows from a shot: group, rack, turn, cue ball, balls put back."""
 
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from adjudicator.balls import Ball
@@ -12,6 +11,7 @@ from adjudicator.disciplines.eight_phrases import EIGHT_BACK, STALEMATE
 from adjudicator.disciplines.eight_state import (
     EIGHT,
     SOLIDS,
+    STRIPES,
     EightBallState,
     group,
     on_eight,
@@ -29,6 +29,8 @@ from adjudicator.state import Phase
 from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Remark, Verdict
 
 _NOTHING: Final = AsCalled((), ())
+_IN_ORDER: Final = tuple(sorted(SOLIDS | STRIPES))
+_NO_MARKS: Final[frozenset[Mark]] = frozenset()
 
 
 class Settled(NamedTuple):
@@ -71,7 +73,7 @@ def ruling(
     ended = _ended(case, called)
     spot = _spotted(case, ended.rack)
     left = state.on_table.difference(case.down, facts.off) | spot.keys()
-    coming = replace(ended.next, ball_on=_balls_on(left, solids, ended.next.shooter))
+    coming = _aimed(ended.next, left, solids)
     hung = hung_and_fell(facts)
     rack = ended.rack
     turn = rack is RackEnd.OPEN and not coming.options
@@ -192,12 +194,17 @@ def _next(shooter: Seat, guilty: Seat | None, called: AsCalled) -> Next:
     return Next(shooter if called.balls else shooter.other)
 
 
-def _balls_on(
-    left: frozenset[Ball], solids: Seat | None, seat: Seat
-) -> tuple[Ball, ...]:
-    if on_eight(left, solids, seat):
-        return (EIGHT,)
-    return () if solids is None else tuple(sorted(left & group(solids, seat)))
+def _aimed(coming: Next, left: frozenset[Ball], solids: Seat | None) -> Next:
+    """Return what comes next with the balls that are on then; none if any is."""
+    seat = coming.shooter
+    on: tuple[Ball, ...] = ()
+    if solids is None:
+        if on_eight(left, None, seat):
+            on = (EIGHT,)
+    else:
+        own = left & group(solids, seat)
+        on = tuple([ball for ball in _IN_ORDER if ball in own]) or (EIGHT,)
+    return Next(seat, coming.cue_ball, on, coming.options, coming.chooser)
 
 
 @applies("eight.2.5", "eight.5.b1", "eight.6.5", "eight.12.4", "eight.13.3")
@@ -219,8 +226,11 @@ def _fouls_in_row(state: EightBallState, guilty: Seat | None) -> Tally:
 
 
 def _marks(case: Settled) -> frozenset[Mark]:
+    breaking = case.state.phase is Phase.BREAK
+    if not breaking and not case.facts.entered.declarations:
+        return _NO_MARKS
     marks = set()
-    if case.state.phase is Phase.BREAK:
+    if breaking:
         marks = {Mark.BREAK}
         if case.guilty is None:
             marks.add(Mark.LEGAL_BREAK)

@@ -137,7 +137,7 @@ def losses(
     down: tuple[Ball, ...],
     guilty: Seat | None,
 ) -> tuple[Foul, ...]:
-    """Return by which clauses the 8 loses the rack: the first that fits, or none.
+    """Return by which clause a pocketed 8 loses the rack, if by any.
 
     Args:
         facts: Of the shot.
@@ -146,7 +146,7 @@ def losses(
         guilty: Who fouled.
     """
     listed = state.settings.switches.eight_loss_list == "standard_wpa_bca"
-    if EIGHT not in down or state.phase is Phase.BREAK or not listed:
+    if state.phase is Phase.BREAK or not listed:
         return ()
     safety = facts.entered.declared(Declared.SAFETY)
     if guilty is state.shooter:

@@ -10,6 +10,7 @@ from adjudicator.state import State
 
 EIGHT: Final = Ball("8")
 SOLIDS: Final = frozenset(Ball(str(n)) for n in range(1, 8))
+BOTH: Final = frozenset(Ball(str(n)) for n in range(1, 16) if n != 8)
 STRIPES: Final = frozenset(Ball(str(n)) for n in range(9, 16))
 
 
@@ -30,7 +31,7 @@ class EightBallState(State):
 def group(solids: Seat | None, seat: Seat) -> frozenset[Ball]:
     """Return the balls of a player's group, of both on an open table."""
     if solids is None:
-        return SOLIDS | STRIPES
+        return BOTH
     return SOLIDS if solids is seat else STRIPES
 
 
@@ -43,4 +44,4 @@ def is_open(state: EightBallState) -> bool:
 @defines("eight.10.2")
 def on_eight(on_table: frozenset[Ball], solids: Seat | None, seat: Seat) -> bool:
     """Whether a player's group is cleared, so that the 8 is on."""
-    return not on_table & group(solids, seat)
+    return on_table.isdisjoint(group(solids, seat))

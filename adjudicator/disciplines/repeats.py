@@ -29,7 +29,7 @@ def replayed(facts: Facts, state: State) -> Verdict | None:
     an outsider disturbed it; or a person asks for the repeat.
     """
     shot, said = facts.shot, facts.entered
-    if said.saw(Observed.NOT_RESTORABLE):
+    if said.observations and said.saw(Observed.NOT_RESTORABLE):
         return rack_again(state, facts, "pool.28.4")
     if said.replay:
         return annulled(state, facts)
