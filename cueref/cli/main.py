@@ -8,6 +8,7 @@ a missing optional part hurts nobody who does not use it.
 import errno
 import importlib
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -45,6 +46,8 @@ COMMANDS: Final[dict[str, CommandEntry]] = {
     "train": CommandEntry("Train and export the ball detector.", "train"),
 }
 
+_INTERRUPTED: Final = 130
+
 _GLOBAL_FLAGS: Final = ("--verbose", "--quiet")
 
 _EPILOG: Final = (
@@ -55,7 +58,13 @@ _EPILOG: Final = (
 
 def run() -> None:
     """Run the command line of this process and exit."""
+    # A request to end is an interrupt: what was written is kept.
+    signal.signal(signal.SIGTERM, _interrupt)
     sys.exit(main(sys.argv[1:]))
+
+
+def _interrupt(_number: int, _frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -67,7 +76,7 @@ def main(arguments: Sequence[str]) -> int:
         return _dispatch(rest)
     except KeyboardInterrupt:
         console.complain("interrupted")
-        return 130
+        return _INTERRUPTED
     except BrokenPipeError:
         # The reader of stdout has gone: nothing is left to say to anybody.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -83,6 +92,9 @@ def _dispatch(arguments: list[str]) -> int:
         result = command.main(arguments, prog_name="cueref", standalone_mode=False)
     except typer.Abort as error:
         raise KeyboardInterrupt from error
+    if result == _INTERRUPTED:
+        # Some versions of typer turn an interrupt into this result.
+        raise KeyboardInterrupt
     return result if isinstance(result, int) else 0
 
 

@@ -96,12 +96,15 @@ def test_verbose_shows_where_an_error_came_from(
     assert "Traceback" in capsys.readouterr().err
 
 
-def test_an_interrupt_gives_130(install: Install) -> None:
+def test_an_interrupt_gives_130(
+    install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
     def interrupt() -> None:
         raise KeyboardInterrupt
 
     install(interrupt)
     assert cli.main(["analyze"]) == 130
+    assert capsys.readouterr().err == "cueref: interrupted\n"
 
 
 def test_a_missing_optional_part_says_what_to_install(
@@ -123,3 +126,16 @@ def test_help_loads_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_request_to_end_is_an_interrupt() -> None:
+    code = (
+        "import os, signal, sys, types; from cueref.cli import main;"
+        "module = types.ModuleType('cueref.cli.analyze');"
+        "module.analyze = lambda: os.kill(os.getpid(), signal.SIGTERM);"
+        "sys.modules['cueref.cli.analyze'] = module;"
+        "sys.argv = ['cueref', 'analyze']; main.run()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 130
+    assert done.stderr == "cueref: interrupted\n"
