@@ -104,7 +104,7 @@ def _explained(
     moments = _all_moments(samples, segments, interval, forced)
     strike = find_strike(moments, cue, interval)
     still = _still_places(samples, segments)
-    openings = tuple(find_openings(moments, table, interval))
+    openings = tuple(find_openings(moments, still, table, interval))
     settled = _settled(moments, strike, openings, draft.endings)
     causes = find_causes(moments, still, table)
     account = _account(moments, causes, openings, settled)

@@ -13,6 +13,7 @@ import numpy as np
 from adjudicator.table import TableGeometry
 from tracking.arrays import FloatArray
 from tracking.causes import Cause, CauseKind
+from tracking.explain import StillPlace
 from tracking.moments import Moment
 from tracking.strike import start_time
 
@@ -43,21 +44,35 @@ class Opening:
 
 
 def find_openings(
-    moments: list[Moment], table: TableGeometry, frame_interval: float
+    moments: list[Moment],
+    still: list[StillPlace],
+    table: TableGeometry,
+    frame_interval: float,
 ) -> list[Opening]:
-    """Find clusters of touching still balls that start together."""
+    """Find clusters of touching still balls that start together.
+
+    Args:
+        moments: Every change of motion.
+        still: Where balls lie still.
+        table: Its ball radius.
+        frame_interval: Seconds.
+    """
     starts = {
         m.knot.ball: i for i, m in reversed(list(enumerate(moments))) if m.knot.starts
     }
-    places = {ball: moments[i].knot.left.mean[0, :2] for ball, i in starts.items()}
+    places: dict[int, FloatArray] = {}
+    for place in still:
+        places.setdefault(place.ball, place.edge.mean[0, :2])
     openings = []
     for group in _touching(places, 2 * table.ball_radius + _TOUCHING):
         if len(group) < _FEWEST_BALLS:
             continue
-        early = _started_together(group, starts, moments, frame_interval)
+        movers = [ball for ball in group if ball in starts]
+        early = _started_together(movers, starts, moments, frame_interval)
         if len(early) >= _FEWEST_STARTS:
             own = {ball: starts[ball] for ball in early}
-            openings.append(_opening(own, places, moments, table, frame_interval))
+            near = {ball: places[ball] for ball in group}
+            openings.append(_opening(own, near, moments, table, frame_interval))
     return openings
 
 
@@ -86,6 +101,8 @@ def _started_together(
     frame_interval: float,
 ) -> list[int]:
     """Balls of a group that may have started with its first one."""
+    if not group:
+        return []
     first = min(moments[starts[ball]].knot.t_high for ball in group)
     limit = first + max(_LASTS, 1.6 * frame_interval)
     return [ball for ball in group if moments[starts[ball]].knot.t_low < limit]
@@ -128,7 +145,7 @@ def _first_contact(
     best: Cause | None = None
     for i, moment in enumerate(moments):
         knot = moment.knot
-        if knot.ball in starts or knot.left.at_rest:
+        if knot.ball in places or knot.left.at_rest:
             continue
         if knot.t_high < low - 1e-9 or knot.t_low > high + 1e-9:
             continue
@@ -151,8 +168,6 @@ def _first_met(
     speed = float(np.hypot(*mean[len(t) // 2, 2:]))
     hits: list[tuple[float, int]] = []
     for ball, place in places.items():
-        if ball not in starts:
-            continue
         inside = np.hypot(*(mean[:, :2] - place).T) < 2 * table.ball_radius
         if np.any(inside):
             hits.append((float(t[int(np.argmax(inside))]), ball))
@@ -166,7 +181,7 @@ def _first_met(
     at = mean[int(np.argmin(np.abs(t - when))), :2]
     return Cause(
         CauseKind.CONTACT,
-        (index, starts[ball]),
+        (index, starts[ball]) if ball in starts else (index,),
         (knot.ball, ball),
         when,
         0.001,
