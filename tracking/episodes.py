@@ -23,6 +23,9 @@ _SIGMAS: Final = 4.0
 _LEAST_WAY: Final = 0.01
 """Smaller movements alone are no shot, metres."""
 
+_LEAST_WAY_ALONE: Final = 0.03
+"""Smaller movements of one ball while no other moves are no shot, metres."""
+
 _LEAST_SPEED: Final = 0.06
 """Slower movements alone are no shot, m/s."""
 
@@ -79,7 +82,7 @@ def find_episodes(
         (span for path in paths for span in _spans(path, t_end)),
         key=lambda span: span.t_from,
     )
-    large = [s for s in spans if s.way > _LEAST_WAY and s.speed > _LEAST_SPEED]
+    large = [span for span in spans if _is_large(span, spans)]
     spans = [span for span in spans if _is_beside(span, large)]
     groups: list[list[_Span]] = []
     for span in spans:
@@ -98,6 +101,20 @@ def _episode(spans: list[_Span]) -> Episode:
         frozenset(span.key for span in spans),
         all(span.opened for span in spans[:1]),
         all(span.closed for span in spans),
+    )
+
+
+def _is_large(span: _Span, spans: list[_Span]) -> bool:
+    """Whether a movement is a ball's: far enough, or not alone."""
+    if span.way < _LEAST_WAY or span.speed < _LEAST_SPEED:
+        return False
+    return span.way > _LEAST_WAY_ALONE or any(
+        other.key != span.key
+        and other.way > _LEAST_WAY
+        and other.speed > _LEAST_SPEED
+        and other.t_from < span.t_to
+        and span.t_from < other.t_to
+        for other in spans
     )
 
 

@@ -18,7 +18,7 @@ from tracking.handling import is_moved_by_hand
 from tracking.linking import Chain, link
 from tracking.observations import Observations
 from tracking.path import BallPath
-from tracking.places import is_in_hole
+from tracking.places import is_in_hole, is_on_table
 from tracking.stillness import find_rests
 from tracking.stitching import stitch
 from tracking.tracker import BallTracker, TrackSnapshot
@@ -36,6 +36,9 @@ _PADDING: Final = 1.0
 
 _LEAST_TRAVEL: Final = 0.008
 """A track moves when it came so far, metres, and five times its noise."""
+
+_MARGIN: Final = 0.03
+"""Doubt about the noses that still counts as on the table, metres."""
 
 _FEWEST_SIGHTINGS: Final = 4
 
@@ -158,6 +161,7 @@ def find_shots(
     """
     if not frames:
         return ()
+    frames = [on_table(frame, table) for frame in frames]
     chains = chains_of(frames, table, jitter=jitter)
     paths = {chain.key: path_of(chain, frames) for chain in chains}
     beliefs = {chain.key: chain.belief for chain in chains}
@@ -167,6 +171,13 @@ def find_shots(
         _window(episode, episodes, paths, beliefs, (frames[0].t, t_end), table)
         for episode in episodes
     )
+
+
+def on_table(frame: Observations, table: TableGeometry) -> Observations:
+    """Return the observations that a ball on the bed or in a pocket can make."""
+    if not len(frame):
+        return frame
+    return frame[is_on_table(frame.xy, table, _MARGIN)]
 
 
 def chains_of(

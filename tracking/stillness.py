@@ -23,6 +23,12 @@ _WINDOW: Final = 12
 _FEWEST_MISSES: Final = 2
 """Pictures that must miss a ball before its place is given up."""
 
+_FEWEST_STRANGERS: Final = 2
+"""Pictures in a row that must show something else there."""
+
+_TOO_NEAR: Final = 1.6
+"""Two balls are two radii apart; nearer than so many there is only one."""
+
 _GATE_SIGMAS: Final = 4.0
 
 
@@ -62,11 +68,13 @@ class _Spot:
     seen: list[FloatArray] = field(default_factory=list)
     steps: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
+    strangers: int = 0
 
     def add(self, xy: FloatArray, step: int, row: int) -> None:
         self.seen.append(xy)
         self.steps.append(step)
         self.rows.append(row)
+        self.strangers = 0
         if len(self.seen) <= _WINDOW:
             self.anchor = np.mean(self.seen, axis=0)
 
@@ -94,7 +102,7 @@ def find_rests(
     Returns:
         Rests in order of their first sighting.
     """
-    spots = _stretches(frames, patience, slack)
+    spots = _stretches(frames, patience, slack, ball_radius)
     long_enough = [
         spot
         for spot in spots
@@ -107,7 +115,7 @@ def find_rests(
 
 
 def _stretches(
-    frames: Sequence[Observations], patience: float, slack: float
+    frames: Sequence[Observations], patience: float, slack: float, ball_radius: float
 ) -> list[_Spot]:
     open_spots: list[_Spot] = []
     closed: list[_Spot] = []
@@ -116,9 +124,11 @@ def _stretches(
         for spot in open_spots:
             missed = frame.t - frames[spot.steps[-1]].t > patience
             late = missed and step - spot.steps[-1] > _FEWEST_MISSES
-            (closed if late else still_open).append(spot)
+            left = spot.strangers >= _FEWEST_STRANGERS
+            (closed if late or left else still_open).append(spot)
         open_spots = still_open
         _extend(open_spots, frame, step, slack)
+        _count_strangers(open_spots, frame, step, _TOO_NEAR * ball_radius)
     return closed + open_spots
 
 
@@ -143,6 +153,19 @@ def _extend(spots: list[_Spot], frame: Observations, step: int, slack: float) ->
             spot = _Spot(frame.xy[row])
             spot.add(frame.xy[row], step, row)
             spots.append(spot)
+
+
+def _count_strangers(
+    spots: list[_Spot], frame: Observations, step: int, too_near: float
+) -> None:
+    """Count pictures in which something is where a ball at the place had no room."""
+    absent = [spot for spot in spots if spot.steps[-1] != step]
+    if not absent or not len(frame):
+        return
+    anchors = np.array([spot.anchor for spot in absent])
+    distance = np.hypot(*(anchors[:, None] - frame.xy[None]).transpose(2, 0, 1))
+    for spot, nearest in zip(absent, distance.min(axis=1), strict=True):
+        spot.strangers += int(nearest < too_near)
 
 
 def _gate(frame: Observations, slack: float) -> FloatArray:
@@ -198,7 +221,7 @@ def _is_left(
     place = early.anchor
     return any(
         len(frames[step])
-        and np.hypot(*(frames[step].xy - place).T).min() < 1.6 * ball_radius
+        and np.hypot(*(frames[step].xy - place).T).min() < _TOO_NEAR * ball_radius
         for step in range(early.steps[-1] + 1, late.steps[0])
     )
 

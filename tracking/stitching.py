@@ -187,7 +187,7 @@ def _gains(
                 continue
             if dropped and not is_in_hole(begun[j].mean[None, :2], table, 0.0)[0]:
                 continue
-            ways = both_ways(end.state, begun[j], table, jitter)
+            ways = _either_way(end.state, begun[j], table, jitter)
             gain[i, j] = ways + names[i, j] - _LOG_FRESH
     return gain
 
@@ -201,24 +201,20 @@ def _same_names(ends: list[Chain], starts: list[Chain]) -> FloatArray:
     return log_same_name(beliefs[0], pictures[0], tempered)
 
 
-def both_ways(
+def _either_way(
     end: BallState, start: BallState, table: TableGeometry, jitter: float
 ) -> float:
-    """Mean log-density of the start seen from the end and of the end from the start.
+    """Log-density of the start seen from the end, or of the end from the start.
 
-    Args:
-        end: Of the earlier piece.
-        start: Of the later piece.
-        table: Noses and ball radius.
-        jitter: Standard deviation of a picture's time as part of the interval.
+    What happens while a ball is unseen may spoil one of the two, seldom both.
     """
     turned = replace(
         start, mean=np.concatenate((start.mean[:2], -start.mean[2:])), t=-start.t
     )
     origin = replace(end, t=-end.t)
-    return 0.5 * (
-        _one_way(end, start, table, jitter) + _one_way(turned, origin, table, jitter)
-    )
+    forward = _one_way(end, start, table, jitter)
+    backward = _one_way(turned, origin, table, jitter)
+    return float(np.logaddexp(forward, backward) - np.log(2))
 
 
 def _one_way(
