@@ -122,6 +122,14 @@ def focal_length(matrix: FloatArray, lens: Lens) -> float:
     return float(grid[int(np.argmin(costs))])
 
 
+def shape_misfit(matrix: FloatArray, lens: Lens, focal_px: float) -> float:
+    """Return by how much a plane's unit square is seen askew, as a fraction.
+
+    A table of known proportions gives nearly 0; a rectangle of others does not.
+    """
+    return math.sqrt(2 * _shape_cost(matrix, lens, focal_px)) * _SHAPE_NOISE
+
+
 def plane_axes(
     matrix: FloatArray, lens: Lens, focal_px: float
 ) -> tuple[FloatArray, FloatArray]:

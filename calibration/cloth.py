@@ -5,6 +5,7 @@ so the colour is then fitted as a smooth surface over the picture, and a pixel i
 when it is near that surface; shadows (darker, same hue) are allowed for.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import cv2
@@ -18,6 +19,8 @@ WORK_WIDTH = 480
 
 _LIGHT_WEIGHT = 0.45
 _ROUNDS = 3
+_RARE = 0.04
+_CELL = np.array([5.0, 4.0, 4.0])
 
 
 def to_lab(image_bgr: npt.NDArray[Any]) -> FloatArray:
@@ -26,17 +29,26 @@ def to_lab(image_bgr: npt.NDArray[Any]) -> FloatArray:
     return cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB).astype(np.float64)
 
 
-def cloth_mask(image_bgr: Image) -> Mask:
-    """Return which pixels look like cloth; the cushions' cloth counts too.
+def cloth_masks(image_bgr: Image, most: int = 3) -> Iterator[Mask]:
+    """Yield which pixels look like cloth, the likeliest colour first.
+
+    The cushions' cloth counts too.
 
     Args:
         image_bgr: The picture, reduced to about `WORK_WIDTH` pixels.
+        most: How many colours to try.
 
-    Returns:
-        Mask of the picture's shape.
+    Yields:
+        Masks of the picture's shape.
     """
     lab = to_lab(cv2.GaussianBlur(image_bgr, (0, 0), 1.0))
-    surface: FloatArray = np.broadcast_to(_mode(lab), lab.shape)
+    for colour in _modes(lab, most):
+        yield _grown(lab, colour)
+
+
+def _grown(lab: FloatArray, colour: FloatArray) -> Mask:
+    """Return the pixels of a colour that may change smoothly over the picture."""
+    surface: FloatArray = np.broadcast_to(colour, lab.shape)
     mask = np.zeros(lab.shape[:2], dtype=bool)
     for _ in range(_ROUNDS):
         distance = colour_distance(lab, surface)
@@ -54,19 +66,25 @@ def _middle(shape: tuple[int, ...]) -> tuple[slice, slice]:
     )
 
 
-def _mode(lab: FloatArray) -> FloatArray:
+def _modes(lab: FloatArray, most: int) -> list[FloatArray]:
+    """Return the commonest colours of the picture's middle, commonest first."""
     middle = lab[_middle(lab.shape)].reshape(-1, 3)
-    steps = np.array([5.0, 4.0, 4.0])
-    cells = np.round(middle / steps).astype(np.int64)
+    cells = np.round(middle / _CELL).astype(np.int64)
     low = cells.min(axis=0) - 1
     counts = np.zeros(cells.max(axis=0) - low + 2, dtype=np.float32)
     np.add.at(counts, tuple((cells - low).T), 1.0)
     for axis in range(3):
-        rolled = np.roll(counts, 1, axis) + np.roll(counts, -1, axis)
-        counts = counts + rolled.astype(np.float32)
-    best = np.array(np.unravel_index(int(counts.argmax()), counts.shape)) + low
-    near = np.abs(cells - best).max(axis=1) <= 1
-    return np.asarray(np.median(middle[near], axis=0))
+        counts = counts + np.roll(counts, 1, axis) + np.roll(counts, -1, axis)
+    found: list[FloatArray] = []
+    for _ in range(most):
+        best = np.array(np.unravel_index(int(counts.argmax()), counts.shape))
+        if counts[tuple(best)] < _RARE * len(middle):
+            break
+        near = np.abs(cells - low - best).max(axis=1) <= 1
+        found.append(np.asarray(np.median(middle[near], axis=0)))
+        reach = tuple(slice(max(0, int(i) - 4), int(i) + 5) for i in best)
+        counts[reach] = 0.0
+    return found
 
 
 def colour_distance(lab: FloatArray, surface: FloatArray) -> FloatArray:

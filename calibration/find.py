@@ -5,15 +5,18 @@ gives a first rectangle, the noses inside it the exact one, and the pockets conf
 that it is a table.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from calibration.arrays import Image
-from calibration.cloth import WORK_WIDTH, cloth_mask
-from calibration.errors import TableNotFoundError
+from calibration.camera import shape_misfit
+from calibration.cloth import WORK_WIDTH, cloth_masks
+from calibration.errors import TableCutOffError, TableNotFoundError
 from calibration.lens import Lens
 from calibration.noses import Noses, find_noses
 from calibration.outline import outline
@@ -28,6 +31,11 @@ from calibration.view import median_picture
 
 _FEWEST_POCKETS = 4
 _FEWEST_CUSHIONS = 0.6
+_SURE = 0.6
+_LEAST = 0.1
+_GOOD_FIT_PX = 1.2
+_GOOD_SHAPE = 0.03
+_GOOD_MIDDLE = 0.03
 
 
 def find_table(
@@ -52,7 +60,30 @@ def find_table(
         CalibrationFitError: `head_end` names a side with a long rail.
     """
     picture = median_picture(images_bgr)
-    noses = find_noses(picture, _outline_in(picture))
+    best: TableCalibration | None = None
+    failures: list[TableNotFoundError] = []
+    for outlined in _outlines(picture, failures):
+        try:
+            found = _calibrated(picture, outlined, table, head_end)
+        except TableNotFoundError as error:
+            failures.append(error)
+            continue
+        if best is None or found.confidence > best.confidence:
+            best = found
+        if best.confidence >= _SURE:
+            break
+    if best is None or best.confidence < _LEAST:
+        raise _why_not(failures)
+    return best
+
+
+def _calibrated(
+    picture: Image,
+    outlined: SeenRectangle,
+    table: TableGeometry | None,
+    head_end: HeadEnd | None,
+) -> TableCalibration:
+    noses = find_noses(picture, outlined)
     pockets = check_pockets(picture, noses.seen, noses.cushion)
     if pockets.count < _FEWEST_POCKETS or pockets.cushions < _FEWEST_CUSHIONS:
         raise TableNotFoundError(
@@ -60,38 +91,64 @@ def find_table(
             f"and looks like cushion on {pockets.cushions:.0%} of its edge"
         )
     height, width = picture.shape[:2]
-    return calibration_from_corners(
+    found = calibration_from_corners(
         noses.seen.corners,
         lens=noses.seen.lens,
         table=table or TABLES[TableKind.POOL_9FT],
         image_size=(width, height),
         head_end=head_end,
         residual_px=noses.seen.residual_px,
-        confidence=_confidence(noses, pockets, width),
+        confidence=1.0,
         cushion=noses.cushion,
+    )
+    return replace(found, confidence=_confidence(found, noses, pockets))
+
+
+def _why_not(failures: list[TableNotFoundError]) -> TableNotFoundError:
+    """Return the failure that helps most: a table cut off, else the first one."""
+    for failure in failures:
+        if isinstance(failure, TableCutOffError) and len(failure.sides) < 4:
+            return failure
+    if failures:
+        return failures[0]
+    return TableNotFoundError(
+        "no table found: what looks like one does not fit a table's shape; give a "
+        "clearer picture or show the corners by hand"
     )
 
 
-def _outline_in(picture: Image) -> SeenRectangle:
-    """Return the outline of the cloth in pixels of the full picture."""
+def _outlines(
+    picture: Image, failures: list[TableNotFoundError]
+) -> Iterator[SeenRectangle]:
+    """Yield outlines of cloth in pixels of the full picture, likeliest first."""
     height, width = picture.shape[:2]
     small_size = (WORK_WIDTH, max(1, round(height * WORK_WIDTH / width)))
     small = cv2.resize(picture, small_size, interpolation=cv2.INTER_AREA)
-    found = outline(cloth_mask(np.asarray(small, dtype=np.uint8)))
     scale = np.array([width / small_size[0], height / small_size[1]])
-    corners = (found.corners + 0.5) * scale - 0.5
-    return SeenRectangle(
-        corners,
-        Lens.straight((width, height), found.lens.k1),
-        found.residual_px * float(scale[0]),
-        found.used,
-    )
+    for mask in cloth_masks(np.asarray(small, dtype=np.uint8)):
+        try:
+            found = outline(mask)
+        except TableNotFoundError as error:
+            failures.append(error)
+            continue
+        yield SeenRectangle(
+            (found.corners + 0.5) * scale - 0.5,
+            Lens.straight((width, height), found.lens.k1),
+            found.residual_px * float(scale[0]),
+            found.used,
+        )
 
 
-def _confidence(noses: Noses, pockets: PocketCheck, width: int) -> float:
+def _confidence(found: TableCalibration, noses: Noses, pockets: PocketCheck) -> float:
     """Return how sure the map is, from what was measured."""
-    at_720p = noses.seen.residual_px * 1280 / width
-    fit = float(np.exp(-((at_720p / 2.0) ** 2)))
-    edges = min(1.0, float(noses.strength.min()) / 0.5)
+    at_720p = found.residual_px * 1280 / max(found.image_size)
+    fit = math.exp(-((at_720p / _GOOD_FIT_PX) ** 2))
+    edges = min(1.0, float(noses.strength.min()) / 0.4)
     seen = min(1.0, noses.seen.used / 0.8) * pockets.cushions**0.5
-    return float(np.clip(fit * edges * seen * pockets.count / 6, 0.0, 1.0))
+    plane = found.camera.plane(found.table.nose_height)
+    skew = shape_misfit(plane, found.camera.lens, found.camera.focal_px)
+    shape = math.exp(-((skew / _GOOD_SHAPE) ** 2))
+    off = [abs(value) for value in pockets.off_center if not math.isnan(value)]
+    middle = math.exp(-((max(off) / _GOOD_MIDDLE) ** 2)) if off else 0.5
+    count = pockets.count / 6
+    return float(np.clip(fit * edges * seen * shape * middle * count, 0.0, 1.0))

@@ -13,9 +13,9 @@ import numpy as np
 from scipy.ndimage import maximum_filter1d
 
 from calibration.arrays import FloatArray, Image
-from calibration.errors import TableNotFoundError
-from calibration.rectangle import SeenRectangle, fit_rectangle
 from calibration.cloth import colour_distance
+from calibration.errors import CalibrationFitError, TableNotFoundError
+from calibration.rectangle import SeenRectangle, fit_rectangle
 from calibration.ridges import Profile, edge_points, profile, straight_rows
 from calibration.strips import Strip, long_first, take_strip
 
@@ -57,6 +57,13 @@ def find_noses(image_bgr: Image, outline: SeenRectangle) -> Noses:
     Raises:
         TableNotFoundError: No nose stands out on some side.
     """
+    try:
+        return _find(image_bgr, outline)
+    except CalibrationFitError as error:
+        raise TableNotFoundError(f"no table found: {error}") from error
+
+
+def _find(image_bgr: Image, outline: SeenRectangle) -> Noses:
     border = SeenRectangle(long_first(outline.corners), outline.lens)
     for _ in range(2):
         border = _border(image_bgr, border)

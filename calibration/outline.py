@@ -9,7 +9,7 @@ from calibration.lens import Lens
 from calibration.rectangle import SeenRectangle, fit_rectangle
 
 _SMALLEST = 0.06
-_FILLED = 0.82
+_FILLED = 0.70
 _SAMPLES = 120
 _REACH = 0.06
 _CUT_SHARE = 0.35

@@ -17,6 +17,8 @@ from calibration.strips import ASPECT, unit_corners
 
 _DIFFERENT = 12.0
 _PATCH = 0.012
+_BAND = np.arange(-0.3, 0.3005, 0.004)
+_NARROWEST, _WIDEST = 0.02, 0.2
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,13 @@ class PocketCheck:
         pockets: Whether each pocket's place differs from the cushions, (6,): four
             corners, then the middles of the long sides 0 and 2.
         cushions: Fraction of the places between pockets that look like cushion.
+        off_center: How far the centre pockets lie from the middle of their rails,
+            table widths; not a number where no gap is seen, (2,).
     """
 
     pockets: tuple[bool, ...]
     cushions: float
+    off_center: tuple[float, float]
 
     @property
     def count(self) -> int:
@@ -78,7 +83,30 @@ def check_pockets(image_bgr: Image, seen: SeenRectangle, cushion: float) -> Pock
         for i in range(4)
     ]
     found += [_apart(at_middles[i], typical[2 * i]) > _DIFFERENT for i in range(2)]
-    return PocketCheck(tuple(found), float(like.mean()))
+    off = [_off_center(colours(_band(side, half)), typical[side]) for side in (0, 2)]
+    return PocketCheck(tuple(found), float(like.mean()), (off[0], off[1]))
+
+
+def _band(side: int, half: float) -> FloatArray:
+    """Return places along the cushion of a long side, around its middle."""
+    x = ASPECT / 2 + _BAND
+    y = -0.8 * half if side == 0 else 1 + 0.8 * half
+    return np.column_stack((x, np.full(len(x), y)))
+
+
+def _off_center(colours: FloatArray, cushion: FloatArray) -> float:
+    """Return the middle of the gap nearest to the middle of the rail."""
+    gap = np.linalg.norm(colours - cushion, axis=1) > _DIFFERENT
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], gap, [False])).astype(int)))
+    best = float("nan")
+    for first, end in zip(edges[::2], edges[1::2], strict=True):
+        low, high = float(_BAND[first]), float(_BAND[end - 1])
+        if not _NARROWEST < high - low < _WIDEST:
+            continue
+        middle = (low + high) / 2
+        if not abs(best) <= abs(middle):
+            best = middle
+    return best
 
 
 def _apart(a: FloatArray, b: FloatArray) -> float:

@@ -1,0 +1,95 @@
+import numpy as np
+import pytest
+
+from calibration.diamonds import find_diamonds
+from calibration.draw import draw_model
+from calibration.errors import TableCutOffError, TableNotFoundError
+from calibration.find import find_table
+from tests.calibration.pictures import POOL, SIZE, camera_over, picture, truth_corners
+
+VIEWS = {
+    "from straight above": {},
+    "tilted and turned": {"tilt": 0.45, "turn": 0.2, "fill": 0.6},
+    "barrel": {"k1": -0.12},
+    "upside down": {"turn": 3.0, "tilt": -0.3, "fill": 0.6, "k1": 0.03},
+}
+
+
+def corner_error(found: np.ndarray, true: np.ndarray) -> float:
+    return min(
+        float(np.linalg.norm(np.roll(found, turn, axis=0) - true, axis=1).max())
+        for turn in range(4)
+    )
+
+
+@pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS.keys())
+def test_the_noses_are_found_to_half_a_pixel(view: dict[str, float]) -> None:
+    camera = camera_over(**view)  # type: ignore[arg-type]
+    found = find_table([picture(camera)])
+    assert corner_error(found.nose_corners_uv, truth_corners(camera)) < 0.6
+    assert found.confidence > 0.8
+    assert found.camera.lens.k1 == pytest.approx(camera.lens.k1, abs=0.01)
+
+
+def test_a_grey_cloth_is_found() -> None:
+    camera = camera_over()
+    found = find_table([picture(camera, cloth=(160, 165, 165))])
+    assert corner_error(found.nose_corners_uv, truth_corners(camera)) < 0.8
+
+
+def test_passers_by_disappear_in_the_median() -> None:
+    camera = camera_over()
+    images = []
+    for k in range(7):
+        image = picture(camera, seed=0)
+        image[:, 80 * k : 80 * k + 70] = (60, 60, 160)
+        images.append(image)
+    found = find_table(images)
+    assert corner_error(found.nose_corners_uv, truth_corners(camera)) < 0.6
+
+
+def test_the_named_head_end_is_kept_and_a_guess_is_said() -> None:
+    image = picture(camera_over())
+    assert find_table([image], head_end="right").head_end_known
+    assert not find_table([image]).head_end_known
+
+
+def test_half_a_table_is_refused_with_the_side() -> None:
+    image = picture(camera_over())
+    with pytest.raises(TableCutOffError, match="right") as refused:
+        find_table([np.ascontiguousarray(image[:, :330])])
+    assert refused.value.sides == ("right",)
+
+
+@pytest.mark.parametrize("what", ["black", "noise", "card"])
+def test_pictures_without_a_table_are_refused(what: str) -> None:
+    image = np.zeros((SIZE[1], SIZE[0], 3), dtype=np.uint8)
+    if what == "noise":
+        image = np.random.default_rng(3).integers(0, 255, image.shape, dtype=np.uint8)
+    if what == "card":
+        image[90:270, 120:520] = (40, 140, 60)
+    with pytest.raises(TableNotFoundError):
+        find_table([image])
+
+
+def test_no_picture_is_refused() -> None:
+    with pytest.raises(TableNotFoundError, match="no picture"):
+        find_table([])
+
+
+def test_the_sights_confirm_the_scale() -> None:
+    image = picture(camera_over(size=(1280, 720)), size=(1280, 720))
+    found = find_table([image])
+    diamonds = find_diamonds(image, found)
+    assert diamonds.count >= 16
+    assert diamonds.error_mm.max() < 6
+    assert diamonds.offset == pytest.approx(0.094, abs=0.008)
+
+
+def test_the_drawing_leaves_the_picture_alone() -> None:
+    image = picture(camera_over())
+    found = find_table([image], table=POOL)
+    before = image.copy()
+    drawn = draw_model(image, found)
+    assert np.array_equal(image, before)
+    assert not np.array_equal(drawn, before)
