@@ -24,6 +24,12 @@ _LEAST_GAIN: Final = 0.15
 
 _BEND: Final = np.radians(25.0)
 
+_FAR: Final = 0.05
+"""A hand that moves one ball does not send another one so far, metres."""
+
+_LONGEST_GAP: Final = 0.15
+"""A way is known as long as the ball is seen this often, seconds."""
+
 _NEAR: Final = 0.03
 """Other balls and rails nearer than this may turn a ball, metres."""
 
@@ -42,6 +48,8 @@ def is_moved_by_hand(
         paths: All balls over the same time.
         table: Noses and ball radius.
     """
+    if _others_run(path, episode, paths):
+        return False
     free = _free_way(path, episode, paths, table)
     if len(free) < 6:
         return False
@@ -50,6 +58,14 @@ def is_moved_by_hand(
     smooth = np.convolve(speed, np.ones(3) / 3, mode="valid")
     pushed = smooth.max() > _FASTER * smooth[0] + _LEAST_GAIN
     return bool(pushed or _bends(free))
+
+
+def _others_run(path: BallPath, episode: Episode, paths: Sequence[BallPath]) -> bool:
+    """Whether other balls are set in motion too, as only a shot does."""
+    movers = [p for p in paths if p.key in episode.movers and p.key != path.key]
+    ways = [p.between(episode.t_from, episode.t_to) for p in movers]
+    far = [w for w in ways if len(w) > 1 and np.ptp(w.xy, axis=0).max() > _FAR]
+    return bool(far)
 
 
 def _free_way(
@@ -71,6 +87,7 @@ def _free_way(
         y = np.interp(moving.t, other.t, other.xy[:, 1])
         gap = np.hypot(moving.xy[:, 0] - x, moving.xy[:, 1] - y)
         near = near | np.asarray(gap < 2 * table.ball_radius + _NEAR)
+    near[1:] |= np.diff(moving.t) > _LONGEST_GAP
     met = np.flatnonzero(near[2:])
     last = met[0] + 1 if len(met) else len(moving) - 1
     return moving.between(float(moving.t[0]), float(moving.t[last]))
