@@ -23,6 +23,12 @@ _PERIODS: Final = (2, 3, 4, 5, 6)
 _CLEAR: Final = 0.15
 """Spacings that differ by less than this part count as even."""
 
+_CLEAR_STEP: Final = 2.5
+"""A step tells something if the usual one is so many times its doubt."""
+
+_SHORTEST: Final = 0.1
+"""Steps shorter than this part of the usual one count as this part."""
+
 _FEWEST_STEPS: Final = 4
 """Steps that every phase of a rhythm must be seen in."""
 
@@ -96,7 +102,7 @@ def _evened(t: FloatArray, reach: int = 30) -> FloatArray:
 def _find_spacing(number: NDArray[np.int64], paths: Sequence[BallPath]) -> FloatArray:
     """Return the times between pictures in a period, 1 on average."""
     steps = [_steps(number, path) for path in paths]
-    steps = [step for step in steps if len(step[0])]
+    steps = [ball for ball in steps if ball.length]
     for period in _PERIODS:
         spacing = _spacing_of(period, steps)
         if spacing is not None:
@@ -104,31 +110,43 @@ def _find_spacing(number: NDArray[np.int64], paths: Sequence[BallPath]) -> Float
     return np.ones(1)
 
 
-def _steps(
-    number: NDArray[np.int64], path: BallPath
-) -> tuple[NDArray[np.int64], FloatArray]:
-    """Return the picture at which each clear step of a ball ends, and its length."""
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """Steps of one ball between neighbouring pictures, by the later picture.
+
+    Attributes:
+        length: Of each step, metres.
+        doubt: Standard deviation of each length, metres.
+    """
+
+    length: dict[int, float]
+    doubt: dict[int, float]
+
+
+def _steps(number: NDArray[np.int64], path: BallPath) -> _Steps:
     picture = number[path.frame]
     way = np.diff(path.xy, axis=0)
     length = np.hypot(way[:, 0], way[:, 1])
-    sigma = np.sqrt(np.trace(path.covariance, axis1=1, axis2=2))
-    clear = (np.diff(picture) == 1) & (length > 4 * (sigma[1:] + sigma[:-1]))
-    return picture[1:][clear], length[clear]
+    variance = np.trace(path.covariance, axis1=1, axis2=2) / 2
+    doubt = np.sqrt(variance[1:] + variance[:-1])
+    ends = picture[1:].tolist()
+    near = np.diff(picture) == 1
+    return _Steps(
+        {end: float(d) for end, d, n in zip(ends, length, near, strict=True) if n},
+        {end: float(d) for end, d, n in zip(ends, doubt, near, strict=True) if n},
+    )
 
 
-def _spacing_of(
-    period: int, steps: Sequence[tuple[NDArray[np.int64], FloatArray]]
-) -> FloatArray | None:
+def _spacing_of(period: int, steps: Sequence[_Steps]) -> FloatArray | None:
     """Return the spacing of a rhythm of this period, or None if it is not one."""
     phases: list[int] = []
     ratios: list[float] = []
-    for picture, length in steps:
-        where = dict(zip(picture.tolist(), length.tolist(), strict=True))
-        for end in where:
-            usual = _usual_step(where, end, period)
-            if usual is not None:
+    for ball in steps:
+        for end, length in ball.length.items():
+            usual = _usual_step(ball.length, end, period)
+            if usual is not None and usual > _CLEAR_STEP * ball.doubt[end]:
                 phases.append(end % period)
-                ratios.append(float(np.log(where[end] / usual)))
+                ratios.append(float(np.log(max(length / usual, _SHORTEST))))
     phase, ratio = np.array(phases, dtype=np.int64), np.array(ratios)
     if any((phase == p).sum() < _FEWEST_STEPS for p in range(period)):
         return None
