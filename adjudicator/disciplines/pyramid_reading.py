@@ -1,0 +1,148 @@
+"""Pyramid: everything that the clauses ask of one shot, worked out once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from adjudicator.balls import Ball
+from adjudicator.clause import applies
+from adjudicator.disciplines.pyramid_completion import (
+    Way,
+    break_completion,
+    completion,
+)
+from adjudicator.disciplines.pyramid_course import Step, What, course
+from adjudicator.disciplines.pyramid_hanging import Drops, drops_of
+from adjudicator.disciplines.pyramid_state import PyramidState
+from adjudicator.events import Contact, Rail, RailTouch
+from adjudicator.facts import SPLIT_SECONDS, Facts
+from adjudicator.inputs import Observed
+from adjudicator.players import Seat
+from adjudicator.state import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One shot of pyramid.
+
+    Attributes:
+        state: Before it.
+        facts: Of it.
+        drops: Balls that went down.
+        steps: From the first contact on.
+        frozen: Balls that stood at a rail.
+        way: How it was completed, or how the break became legal.
+    """
+
+    state: PyramidState
+    facts: Facts
+    drops: Drops
+    steps: tuple[Step, ...]
+    frozen: Mapping[Ball, Rail]
+    way: Way | None
+
+    @property
+    def breaking(self) -> bool:
+        """Whether it is the break."""
+        return self.state.phase is Phase.BREAK
+
+    @property
+    def striker(self) -> Seat:
+        """Who played: usually the shooter, or the other one out of turn."""
+        for seen in self.facts.entered.observed(Observed.OUT_OF_TURN):
+            return seen.player or self.state.shooter
+        return self.state.shooter
+
+    @property
+    def completed(self) -> bool:
+        """Whether the shot achieved what it must; a person's word comes first."""
+        said = self.facts.entered
+        if said.saw(Observed.BAD_HIT):
+            return False
+        return self.way is not None or said.saw(Observed.LEGAL_HIT)
+
+    def way_of(self, steps: tuple[Step, ...]) -> Way | None:
+        """Return how other steps would complete the shot."""
+        switches = self.state.settings.switches
+        if self.breaking:
+            return break_completion(steps, switches)
+        return completion(steps, self.frozen, switches)
+
+
+def reading(state: PyramidState, facts: Facts) -> Reading:
+    """Return what a shot shows."""
+    switches = state.settings.switches
+    drops = drops_of(facts, switches.pyramid_hang_seconds)
+    steps = course(facts, drops.made, switches)
+    frozen = frozen_balls(state, facts)
+    bare = Reading(state, facts, drops, steps, frozen, None)
+    return Reading(state, facts, drops, steps, frozen, bare.way_of(steps))
+
+
+def frozen_balls(state: PyramidState, facts: Facts) -> Mapping[Ball, Rail]:
+    """Return the balls that stood at a rail: measured, or announced as frozen."""
+    measured = facts.shot.before.frozen_rail
+    announced = facts.entered.frozen()
+    if not announced:
+        return measured
+    found = dict(measured)
+    for ball, rail in announced:
+        rail = rail or found.get(ball) or _nearest_rail(state, facts, ball)
+        if rail is not None:
+            found[ball] = rail
+    return found
+
+
+def _nearest_rail(state: PyramidState, facts: Facts, ball: Ball) -> Rail | None:
+    xy = facts.shot.before.balls.get(ball)
+    if xy is None:
+        return None
+    half_l, half_w = state.table.length / 2, state.table.width / 2
+    distances = {
+        Rail.HEAD: half_l + xy.x,
+        Rail.FOOT: half_l - xy.x,
+        Rail.LEFT: half_w - xy.y,
+        Rail.RIGHT: half_w + xy.y,
+    }
+    return min(distances, key=lambda rail: distances[rail])
+
+
+@applies("pyramid.20.n2")
+def double_kiss(case: Reading) -> RailTouch | None:
+    """Return the rail touch after which a second contact, unseen, would decide.
+
+    A ball frozen to a rail came off it again: had it hit the cue ball once more, the
+    shot would be legal; two contacts so near in time and place are easily missed.
+    """
+    if case.way is not None or not case.steps or case.breaking:
+        return None
+    first = case.steps[0]
+    if first.what is not What.HIT:
+        return None
+    cue_ball = case.facts.cue_ball
+    hit = next(ball for ball in first.balls if ball is not cue_ball)
+    for index, step in enumerate(case.steps):
+        touch = step.event
+        if not isinstance(touch, RailTouch) or step.balls != (hit,):
+            continue
+        if case.frozen.get(hit) is not touch.rail:
+            return None
+        assert cue_ball is not None  # noqa: S101  # it hit a ball
+        kiss = Contact(t=touch.t, balls=(hit, cue_ball))
+        again = Step(What.HIT, kiss, kiss.balls, moving=frozenset(kiss.balls))
+        head, tail = case.steps[: index + 1], case.steps[index + 1 :]
+        return touch if case.way_of((*head, again, *tail)) else None
+    return None
+
+
+@applies("pyramid.20.n1")
+def order_decides(case: Reading) -> Step | None:
+    """Return a step whose order with the next one cannot be told, if it decides."""
+    steps = case.steps
+    for index in range(1, len(steps) - 1):
+        one, other = steps[index], steps[index + 1]
+        if other.event.t - one.event.t > SPLIT_SECONDS or one.event is other.event:
+            continue
+        swapped = (*steps[:index], other, one, *steps[index + 2 :])
+        if (case.way_of(swapped) is None) != (case.way is None):
+            return one
+    return None

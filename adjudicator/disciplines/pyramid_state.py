@@ -1,0 +1,65 @@
+"""What pyramid remembers between two shots: balls taken, owed, and the clock."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from adjudicator.balls import BALL_SETS, COLORED_BALL, Ball, Discipline
+from adjudicator.clause import applies, defined
+from adjudicator.events import Point
+from adjudicator.players import NONE_YET, Seat, Tally
+from adjudicator.state import Phase, State
+
+FULL: Final = BALL_SETS[Discipline.PYRAMID].object_balls
+"""Fifteen ivory balls and the coloured one; any of them may be the cue ball."""
+
+TARGET: Final = 8
+"""Balls that win a rack (pyramid.1)."""
+
+defined("adjudicator.shot.Shot.cue_ball: the ball struck", "pyramid.3.1")
+defined("adjudicator.events: positions are centres", "pyramid.9", "pyramid.20.n3")
+defined("adjudicator.shot.Shot.t_start, t_end", "pyramid.14.1.a")
+defined("adjudicator.events.Rest: neither rolls nor spins", "pyramid.14.1.b")
+defined(
+    "adjudicator.table.TableGeometry.is_behind_head_string",
+    "pyramid.10.1",
+    "pyramid.10.2",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyramidState(State):
+    """What pyramid remembers; `score` counts the balls of the rack on the shelves.
+
+    Attributes:
+        debts: Penalty balls that players owe, having had none to give back.
+        colored: On whose shelf the coloured ball lies, if it is known.
+        spots: Where balls were to be put back before the shot.
+        limited: Whether the referee has imposed a limit on slow players.
+        extended: Extensions of that limit used in this rack.
+    """
+
+    debts: Tally = NONE_YET
+    colored: Seat | None = None
+    spots: tuple[Point, ...] = ()
+    limited: bool = False
+    extended: Tally = NONE_YET
+
+
+def target_of(state: PyramidState) -> int:
+    """Return how many balls win the rack."""
+    return state.settings.target or TARGET
+
+
+def on_fresh_rack(state: PyramidState) -> PyramidState:
+    """Return the state with empty shelves if all sixteen balls wait for a break."""
+    if state.phase is not Phase.BREAK or state.score == NONE_YET:
+        return state
+    return replace(state, score=NONE_YET) if state.on_table >= FULL else state
+
+
+@applies("pyramid.25.3")
+def with_colored(balls: frozenset[Ball]) -> frozenset[Ball]:
+    """Return the balls with the coloured one, back in exchange for an ivory one."""
+    if COLORED_BALL in balls or not balls:
+        return balls
+    return (balls - {max(balls)}) | {COLORED_BALL}
