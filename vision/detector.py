@@ -25,7 +25,7 @@ SHIPPED_MODEL = Path(__file__).parent / "weights" / "balls.onnx"
 LONG_SIDE_PX = 960
 RADIUS_PX = 9.0
 STRIDE_PX = 32
-SCORE_THRESHOLD = 0.35
+SCORE_THRESHOLD = 0.3
 CANDIDATES = 400
 PAD_VALUE = 114
 

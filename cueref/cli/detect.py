@@ -17,7 +17,7 @@ from cueref.errors import OutputExistsError
 from vision.appearance import APPEARANCES, AppearanceClassifier
 from vision.centres import refine_centres
 from vision.detections import Detections
-from vision.detector import OnnxBallDetector
+from vision.detector import SCORE_THRESHOLD, OnnxBallDetector
 from vision.frames import Image
 from vision.image_folder import find_images, read_image
 
@@ -40,7 +40,7 @@ def detect(
     ] = None,
     score: Annotated[
         float, typer.Option(min=0.01, max=0.99, help="Least score of a ball.")
-    ] = 0.35,
+    ] = SCORE_THRESHOLD,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace an earlier file.")
     ] = False,
