@@ -102,7 +102,7 @@ def _explained(
     """Find the knots of the segments and what caused them."""
     samples, segments, interval = draft.samples, draft.segments, draft.frame_interval
     moments = _all_moments(samples, segments, interval, forced)
-    strike = find_strike(moments, cue, interval)
+    strike = find_strike(moments, cue, interval, table.ball_radius)
     still = _still_places(samples, segments)
     openings = tuple(find_openings(moments, still, table, interval))
     settled = _settled(moments, strike, openings, draft.endings)
@@ -157,7 +157,8 @@ def _simulated(
         knots = set(cluster.knots)
         cost = _cost(moments, account, knots)
         found = explain_cluster(cluster, moments, samples, strike, table)
-        if not found.is_better(cost):
+        whole = knots.isdisjoint(account.unexplained)
+        if not found.is_better(cost, whole=whole):
             continue
         kept = [c for c in account.accepted if knots.isdisjoint(c.knots)]
         accepted = sorted((*kept, *found.causes), key=lambda cause: cause.t)

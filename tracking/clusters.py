@@ -8,10 +8,13 @@ import numpy as np
 from adjudicator.table import TableGeometry
 from tracking.causes import Cause, CauseKind
 from tracking.explain import Account, StillPlace, nothing_cost
+from tracking.knots import Knot
 from tracking.moments import Moment
 from tracking.strike import StrikeFit
 
 _LINK: Final = 0.6
+_LINK_SLOW: Final = 2.6
+_SLOW: Final = 0.2
 _SAME_BALL: Final = 1.3
 _NEAR: Final = 0.012
 _POOR_FIT: Final = 30.0
@@ -99,12 +102,17 @@ def _components(
 def _linked(a: Moment, b: Moment, radius: float, frame_interval: float) -> bool:
     if a.knot.stops or b.knot.stops:
         return False
-    slack = _LINK * frame_interval
+    slow = any(k.starts and _speed(k) < _SLOW for k in (a.knot, b.knot))
+    slack = (_LINK_SLOW if slow else _LINK) * frame_interval
     if a.knot.ball == b.knot.ball:
         return abs(a.knot.t_high - b.knot.t_high) < _SAME_BALL * frame_interval
     if a.knot.t_high + slack < b.knot.t_low or b.knot.t_high + slack < a.knot.t_low:
         return False
     return _closest(a, b) < 2 * radius + _NEAR
+
+
+def _speed(knot: Knot) -> float:
+    return float(np.hypot(*knot.right.mean[0, 2:4]))
 
 
 def _closest(a: Moment, b: Moment) -> float:

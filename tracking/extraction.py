@@ -80,7 +80,9 @@ def _events(
 ) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
     strike = strike_event(analysis)
     found: list[Event] = [] if strike is None else [strike]
-    found += [cause_event(analysis, cause) for cause in analysis.account.accepted]
+    found += [
+        cause_event(analysis, cause, table) for cause in analysis.account.accepted
+    ]
     found += opening_events(analysis)
     found += ending_events(analysis)
     found += rest_events(analysis)
@@ -89,7 +91,7 @@ def _events(
         found += find_crossings(path, table, ending.t if dropped else np.inf)
     found.sort(key=lambda event: event.t)
     sure = tuple(event for event in found if event.confidence >= 0.5)
-    lost = [cause_event(analysis, cause) for cause in analysis.account.lost]
+    lost = [cause_event(analysis, cause, table) for cause in analysis.account.lost]
     weak = [event for event in (*found, *lost) if event.confidence < 0.5]
     return sure, tuple(sorted(weak, key=lambda event: event.t))
 

@@ -56,7 +56,7 @@ def cut(samples: Samples) -> list[Segment]:
         return []
     variance = np.diagonal(samples.covariance, axis1=1, axis2=2)
     segments = segment(samples.t, samples.xy, variance)
-    segments = _merge_rests(samples, segments)
+    segments = _merge_rests(samples, [_no_short_rest(samples, s) for s in segments])
     if len(segments) == 1:
         return segments
     segments = _absorb_short(samples, _merge_singles(segments))
@@ -178,6 +178,14 @@ def _same_place(samples: Samples, a: Segment, b: Segment) -> bool:
     covariance = left.covariance[0, :2, :2] + right.covariance[0, :2, :2]
     covariance = covariance + np.eye(2) * 0.0003**2
     return float(quadratic_form(step, covariance)) < _SAME_REST
+
+
+def _no_short_rest(samples: Samples, piece: Segment) -> Segment:
+    """Call a rest of one or two samples a slide: it shows no stillness."""
+    n = piece.stop - piece.start
+    if piece.kind is MotionKind.REST and n < 3 and len(samples) > n:
+        return replace(piece, kind=MotionKind.SLIDE)
+    return piece
 
 
 def _merge_singles(segments: list[Segment]) -> list[Segment]:

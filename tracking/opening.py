@@ -22,6 +22,7 @@ _FEWEST_BALLS: Final = 5
 _FEWEST_STARTS: Final = 3
 _LASTS: Final = 0.03
 _TOO_CLOSE: Final = 0.0004
+_SLOPPY: Final = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +101,22 @@ def _started_together(
     moments: list[Moment],
     frame_interval: float,
 ) -> list[int]:
-    """Balls of a group that may have started with its first one."""
-    if not group:
+    """Balls of a group that started while it came apart.
+
+    A slow start is dated a few pictures wrong, so the instant is where most are.
+    """
+    low = {ball: moments[starts[ball]].knot.t_low for ball in group}
+    span = max(_LASTS, 1.6 * frame_interval) + frame_interval
+    best: list[int] = []
+    for t in low.values():
+        together = [ball for ball in group if t - 1e-9 <= low[ball] <= t + span]
+        if len(together) > len(best):
+            best = together
+    if not best:
         return []
-    first = min(moments[starts[ball]].knot.t_high for ball in group)
-    limit = first + max(_LASTS, 1.6 * frame_interval)
-    return [ball for ball in group if moments[starts[ball]].knot.t_low < limit]
+    t = min(low[ball] for ball in best)
+    slack = _SLOPPY * frame_interval
+    return [ball for ball in group if t - slack <= low[ball] <= t + span + slack]
 
 
 def _opening(
@@ -115,11 +126,10 @@ def _opening(
     table: TableGeometry,
     frame_interval: float,
 ) -> Opening:
-    low = min(moments[i].knot.t_low for i in starts.values())
-    high = max(moments[i].knot.t_high for i in starts.values())
+    low, high = _span(starts, moments)
     t_to = min(high, low + frame_interval + max(_LASTS, 2.2 * frame_interval))
     first = _first_contact(starts, places, moments, table)
-    t = min(start_time(moments[i]) for i in starts.values())
+    t = float(np.median([start_time(moments[i]) for i in starts.values()]))
     if first is not None:
         t = first.t
     knots = set(starts.values())
@@ -133,6 +143,13 @@ def _opening(
     return Opening(tuple(sorted(balls)), t, max(t, t_to), first, frozenset(knots))
 
 
+def _span(starts: dict[int, int], moments: list[Moment]) -> tuple[float, float]:
+    """Where the middle half of the starts lies, seconds."""
+    low = [moments[i].knot.t_low for i in starts.values()]
+    high = [moments[i].knot.t_high for i in starts.values()]
+    return float(np.quantile(low, 0.25)), float(np.quantile(high, 0.75))
+
+
 def _first_contact(
     starts: dict[int, int],
     places: dict[int, FloatArray],
@@ -140,14 +157,13 @@ def _first_contact(
     table: TableGeometry,
 ) -> Cause | None:
     """Whom the ball that came met first, by its path before."""
-    low = min(moments[i].knot.t_low for i in starts.values())
-    high = max(moments[i].knot.t_high for i in starts.values())
+    low, high = _span(starts, moments)
     best: Cause | None = None
     for i, moment in enumerate(moments):
         knot = moment.knot
         if knot.ball in places or knot.left.at_rest:
             continue
-        if knot.t_high < low - 1e-9 or knot.t_low > high + 1e-9:
+        if knot.t_high < low - _LASTS or knot.t_low > high + _LASTS:
             continue
         met = _first_met(moment, i, starts, places, table)
         if met is not None and (best is None or met.t < best.t):

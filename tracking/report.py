@@ -15,6 +15,7 @@ from adjudicator.events import (
     Rest,
     Strike,
 )
+from adjudicator.table import TableGeometry
 from tracking.analysis import Analysis
 from tracking.arrays import FloatArray
 from tracking.causes import Cause, CauseKind
@@ -44,10 +45,10 @@ def strike_event(analysis: Analysis) -> Strike | None:
     )
 
 
-def cause_event(analysis: Analysis, cause: Cause) -> Event:
+def cause_event(analysis: Analysis, cause: Cause, table: TableGeometry) -> Event:
     """Return the event of a cause."""
     keys = [analysis.paths[ball].key for ball in cause.balls]
-    confidence = confidence_of(cause)
+    confidence = confidence_of(cause, analysis.moments, table)
     if cause.kind is CauseKind.CONTACT:
         return _contact(analysis, cause, keys, confidence)
     if cause.rail is None:

@@ -33,7 +33,7 @@ _SPEED_TOLERANCE: Final = (0.04, 0.06)
 _TEMPERATURE: Final = 4.0
 _WEAKEST: Final = 0.02
 _WORST_PER_BALL: Final = 20.0
-_BETTER: Final = 0.4
+_BETTER: Final = 0.6
 _CLEAR_WAY: Final = 0.006
 
 
@@ -82,9 +82,16 @@ class Explanation:
     per_ball: float
     complete: bool
 
-    def is_better(self, cost: float) -> bool:
-        """Whether it may replace an account of the same knots with this cost."""
+    def is_better(self, cost: float, *, whole: bool) -> bool:
+        """Whether it may replace an account of the same knots.
+
+        Args:
+            cost: Chi square of that account.
+            whole: Whether that account leaves nothing unexplained.
+        """
         if not self.complete:
+            return False
+        if whole and self.cost > _BETTER * cost:
             return False
         return self.per_ball < _WORST_PER_BALL or self.cost < _BETTER * cost
 
