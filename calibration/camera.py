@@ -25,6 +25,8 @@ USUAL_FOCAL_PER_DIAGONAL = 0.85
 _LOG_SPREAD = 0.3
 """Standard deviation of the logarithm of the focal length before a look."""
 
+_SQUEEZE_FORGIVEN = 8.0
+
 _SHAPE_NOISE = 0.008
 """How far, as a fraction, noses and pixels are from exact rectangles."""
 
@@ -125,9 +127,13 @@ def focal_length(matrix: FloatArray, lens: Lens) -> float:
 def shape_misfit(matrix: FloatArray, lens: Lens, focal_px: float) -> float:
     """Return by how much a plane's unit square is seen askew, as a fraction.
 
-    A table of known proportions gives nearly 0; a rectangle of others does not.
+    A table gives nearly 0, another quadrilateral does not. Pictures are at times
+    squeezed, so a square that is only longer than wide counts little.
     """
-    return math.sqrt(2 * _shape_cost(matrix, lens, focal_px)) * _SHAPE_NOISE
+    axes = _axes(matrix, lens, focal_px)
+    first, second = np.linalg.norm(axes[:, 0]), np.linalg.norm(axes[:, 1])
+    skew = float(axes[:, 0] @ axes[:, 1] / (first * second))
+    return math.hypot(skew, math.log(float(first / second)) / _SQUEEZE_FORGIVEN)
 
 
 def plane_axes(

@@ -13,7 +13,7 @@ import numpy as np
 from calibration.arrays import FloatArray
 from calibration.errors import CalibrationFitError
 
-_STEPS = 12
+_STEPS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,16 @@ class Lens:
         """Move points (n, 2) of the real picture to the straight one."""
         if self.k1 == 0 and self.k2 == 0:
             return np.array(uv, dtype=np.float64)
-        offset = (np.asarray(uv) - self.center) / self.unit_px
-        real = np.sqrt((offset**2).sum(axis=-1, keepdims=True))
+        offset = (np.asarray(uv, dtype=np.float64) - self.center) / self.unit_px
+        real = np.hypot(offset[..., 0], offset[..., 1])
         radius = np.minimum(real, 2.0)
         for _ in range(_STEPS):
-            square = radius**2
-            value = radius * (1 + self.k1 * square + self.k2 * square**2) - real
-            slope = 1 + 3 * self.k1 * square + 5 * self.k2 * square**2
-            radius = np.clip(radius - value / np.maximum(slope, 0.05), 0.0, 2.0)
+            square = radius * radius
+            value = radius * (1 + square * (self.k1 + self.k2 * square)) - real
+            slope = 1 + square * (3 * self.k1 + 5 * self.k2 * square)
+            radius = np.minimum(np.abs(radius - value / np.maximum(slope, 0.05)), 2.0)
         ratio = np.where(real > 0, radius / np.maximum(real, 1e-12), 1.0)
-        return np.asarray(self.center + offset * ratio * self.unit_px)
+        return np.asarray(self.center + offset * ratio[..., None] * self.unit_px)
 
     def jacobian(self, uv: FloatArray) -> FloatArray:
         """Return the derivative of `distort` at points of the straight picture.

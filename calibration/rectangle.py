@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import least_squares
+import numpy.typing as npt
 
 from calibration.arrays import FloatArray, frozen
 from calibration.errors import CalibrationFitError
@@ -15,6 +15,9 @@ from calibration.lens import Lens
 
 _LENS_SPREAD = 0.06
 _MINIMUM_POINTS = 8
+_MOST_ROUNDS = 25
+_DONE_PX = 0.003
+_K1_STEP = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,44 +69,70 @@ def fit_rectangle(
         raise CalibrationFitError(
             f"each side needs {_MINIMUM_POINTS} edge points, found {counts}"
         )
-    weights = [np.full(len(side), len(side) ** -0.5) for side in edge_points]
-    weight = np.concatenate(weights) * np.sqrt(sum(map(len, edge_points)) / 4)
-
-    def residual(values: FloatArray) -> FloatArray:
-        lens = _with_k1(start.lens, float(values[8]) if bend else start.lens.k1)
-        prior = (values[8] - 0.0) / _LENS_SPREAD if bend else 0.0
-        distance = _distances(edge_points, values[:8].reshape(4, 2), lens)
-        return np.append(distance / scale_px * weight, prior)
-
-    first = np.append(start.corners.ravel(), start.lens.k1)
-    found = least_squares(
-        residual,
-        first,
-        loss="soft_l1",
-        x_scale=np.append(np.ones(8), 0.01),
-        max_nfev=60,
-    )
-    lens = _with_k1(start.lens, float(found.x[8]) if bend else start.lens.k1)
-    corners = found.x[:8].reshape(4, 2)
-    distance = np.abs(_distances(edge_points, corners, lens))
+    side = np.repeat(np.arange(4), [len(points) for points in edge_points])
+    share = np.concatenate([np.full(len(p), 1 / len(p)) for p in edge_points])
+    uv = np.concatenate(edge_points)
+    corners, lens = start.corners, start.lens
+    for _ in range(_MOST_ROUNDS):
+        step = _step(uv, side, share * len(uv) / 4, corners, lens, scale_px, bend=bend)
+        corners = corners + step[:8].reshape(4, 2)
+        lens = _with_k1(lens, lens.k1 + float(step[8]))
+        if np.abs(step[:8]).max() < _DONE_PX:
+            break
+    distance = np.abs(_offsets(lens.straighten(uv), side, corners)[0])
     limit = 3 * max(1.4826 * float(np.median(distance)), 0.15)
     good = distance < limit
     rms = float(np.sqrt((distance[good] ** 2).mean()))
     return SeenRectangle(corners, lens, rms, float(good.mean()))
 
 
+def _step(
+    uv: FloatArray,
+    side: npt.NDArray[np.intp],
+    weight: FloatArray,
+    corners: FloatArray,
+    lens: Lens,
+    scale_px: float,
+    *,
+    bend: bool,
+) -> FloatArray:
+    """Return one Gauss-Newton step of the eight corner coordinates and k1.
+
+    Far points count less, as under a soft L1 loss (reweighted least squares).
+    """
+    straight = lens.straighten(uv)
+    distance, normal, along = _offsets(straight, side, corners)
+    rows = np.zeros((len(uv), 9))
+    index = np.arange(len(uv))
+    following = (side + 1) % 4
+    for axis in range(2):
+        rows[index, 2 * side + axis] = -(1 - along) * normal[:, axis]
+        rows[index, 2 * following + axis] = -along * normal[:, axis]
+    if bend:
+        bent = _with_k1(lens, lens.k1 + _K1_STEP).straighten(uv) - straight
+        rows[:, 8] = (bent * normal).sum(axis=1) / _K1_STEP
+    robust = weight / np.sqrt(1 + (distance / scale_px) ** 2) / scale_px**2
+    normal_matrix = rows.T @ (rows * robust[:, None]) + 1e-9 * np.eye(9)
+    gradient = rows.T @ (robust * distance)
+    normal_matrix[8, 8] += 1 / _LENS_SPREAD**2
+    gradient[8] += lens.k1 / _LENS_SPREAD**2 if bend else 0.0
+    return np.asarray(-np.linalg.solve(normal_matrix, gradient))
+
+
 def _with_k1(lens: Lens, k1: float) -> Lens:
     return Lens(lens.center, lens.unit_px, max(-0.3, min(0.3, k1)), lens.k2)
 
 
-def _distances(
-    edge_points: Sequence[FloatArray], corners: FloatArray, lens: Lens
-) -> FloatArray:
-    """Signed distances of all points to their sides, in the straight picture."""
-    out = []
-    for index, side in enumerate(edge_points):
-        a, b = corners[index], corners[(index + 1) % 4]
-        along = (b - a) / max(float(np.linalg.norm(b - a)), 1e-9)
-        offset = lens.straighten(side) - a
-        out.append(offset[:, 0] * along[1] - offset[:, 1] * along[0])
-    return np.concatenate(out)
+def _offsets(
+    straight: FloatArray, side: npt.NDArray[np.intp], corners: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return distance, normal and place (0..1) of points relative to their sides."""
+    a = corners[side]
+    edge = np.roll(corners, -1, axis=0)[side] - a
+    length = np.maximum(np.hypot(edge[:, 0], edge[:, 1]), 1e-9)
+    unit = edge / length[:, None]
+    normal = np.column_stack((unit[:, 1], -unit[:, 0]))
+    offset = straight - a
+    distance = (offset * normal).sum(axis=1)
+    along = (offset * unit).sum(axis=1) / length
+    return distance, normal, along

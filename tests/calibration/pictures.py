@@ -115,10 +115,8 @@ def _sheet(
     bed = outward < 0
     sheet[bed] = colour * shade[bed][:, None]
     for pocket in table.pockets:
-        center = (
-            pocket.center.x * _PPM + origin[0],
-            -pocket.center.y * _PPM + origin[1],
-        )
+        x_px = pocket.center.x * _PPM + origin[0]
+        y_px = -pocket.center.y * _PPM + origin[1]
         cv2.circle(
             sheet,
             (round(x_px), round(y_px)),

@@ -1,0 +1,177 @@
+"""How exactly the table is found: recordings, stills in millimetres, diamonds, renders.
+
+Run: python -m benchmarks.calibration [--real ../shared/real] [--rendered 40]
+
+The real pictures lie beside the project and are only measured with. Corners are
+compared with labelled nose corners, in pixels of a picture 1280 wide; positions of
+balls with measured millimetres; predicted diamonds with labelled ones; rendered tables
+with their exact cameras.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from adjudicator.table import TABLES, TableKind
+from calibration.diamonds import find_diamonds
+from calibration.errors import CalibrationError
+from calibration.find import find_table
+from calibration.table_calibration import TableCalibration, corners_xy
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+
+_PICTURES = 15
+_SMALL_TABLE = TABLES[TableKind.SNOOKER_12FT].scaled(1.881, 0.943, 0.02615)
+_DIAMOND = 2
+_NEAR_PX = 4.0
+
+
+def main() -> None:
+    """Measure on everything that is there and print one table per set."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--real", type=Path, default=Path("../shared/real"))
+    parser.add_argument("--rendered", type=int, default=0)
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    if arguments.real.is_dir():
+        measure_clips(arguments.real / "clips")
+        measure_millimetres(arguments.real / "overhead-mm")
+        measure_diamonds(arguments.real / "pool-overhead-1080p")
+    else:
+        print(f"{arguments.real} is absent: real pictures are not measured")
+    if arguments.rendered:
+        measure_rendered(arguments.rendered)
+
+
+def measure_clips(folder: Path) -> None:
+    """Print the errors of the nose corners of every recording."""
+    print("\nrecordings: errors of the corners, px at 1280 wide (goal 3)")
+    for truth_file in sorted(folder.glob("*.truth.json")):
+        truth = json.loads(truth_file.read_text(encoding="utf-8"))
+        started = time.perf_counter()
+        images = _sampled(folder / truth["clip"])
+        try:
+            found = find_table(images, head_end="left")
+        except CalibrationError as error:
+            print(f"{truth['clip'][:2]}  FAILED {error}")
+            continue
+        seconds = time.perf_counter() - started
+        true = np.array(truth["table"]["corners_uv"])
+        error_px = np.linalg.norm(found.nose_corners_uv - true, axis=1)
+        error_px *= 1280 / found.image_size[0]
+        print(
+            f"{truth['clip'][:2]}  {error_px.round(2)}  residual "
+            f"{found.residual_px:.2f} px  confidence {found.confidence:.2f}  "
+            f"{seconds:.1f} s"
+        )
+
+
+def measure_millimetres(folder: Path) -> None:
+    """Print the errors of positions of balls that were measured in millimetres."""
+    print("\npositions of balls, mm (ball centres labelled to half a pixel = 0.8 mm)")
+    errors = []
+    for label in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
+        image = _read(folder / label["image"])
+        found = find_table([image], table=_SMALL_TABLE, head_end="left")
+        uv = np.array([ball["uv"] for ball in label["balls"]])
+        xy = np.array([[ball["x_mm"], ball["y_mm"]] for ball in label["balls"]])
+        errors.append(1000 * found.xy_from_uv(uv) - xy)
+    every = np.concatenate(errors)
+    size = np.linalg.norm(every, axis=1)
+    bias = every.mean(axis=0).round(2)
+    print(
+        f"{len(errors)} pictures, {len(every)} balls: mean {bias}"
+        f"  rms {np.sqrt((size**2).mean()):.2f}  median {np.median(size):.2f}  95 % "
+        f"{np.percentile(size, 95):.2f}"
+    )
+
+
+def measure_diamonds(folder: Path) -> None:
+    """Print how many labelled diamonds lie where they are predicted."""
+    near = total = found_tables = 0
+    files = sorted((folder / "images").glob("*.jpg"))
+    for file in files:
+        image = _read(file)
+        labels = _diamond_labels(folder / "labels" / f"{file.stem}.txt", image)
+        total += len(labels)
+        try:
+            found = find_table([image])
+        except CalibrationError as error:
+            print(f"{file.name}  FAILED {error}")
+            continue
+        found_tables += 1
+        predicted = find_diamonds(image, found).predicted_uv
+        away = np.linalg.norm(labels[:, None] - predicted[None], axis=2).min(axis=1)
+        near += int((away < _NEAR_PX).sum())
+    print(
+        f"\nstills: table found on {found_tables} of {len(files)}; diamonds within "
+        f"{_NEAR_PX:.0f} px: {near} of {total} = {near / max(total, 1):.1%} (goal 95 %)"
+    )
+
+
+def measure_rendered(count: int) -> None:
+    """Print the errors of the corners of rendered tables that are whole in view."""
+    from vision.synthesis.seeds import SEEDS
+    from vision.synthesis.stills import still
+
+    errors, refused, wrong = [], 0, 0
+    for seed in list(SEEDS["test"])[:count]:
+        scene = still(seed, "test")
+        corners = corners_xy(scene.table)
+        height = np.full(4, scene.table.nose_height)
+        uv = scene.camera.uv_from_xyz(np.column_stack((corners, height)))
+        if (uv < 0).any() or (uv >= scene.camera.size).any():
+            continue
+        try:
+            found = find_table([scene.image_bgr], table=scene.table)
+        except CalibrationError:
+            refused += 1
+            continue
+        px = _turned_error(found, uv)
+        errors.append(px)
+        wrong += int(px > 5 and found.confidence > 0.6)
+    sizes = np.array(errors)
+    print(
+        f"\nrendered, whole table in view: {len(errors)} found, {refused} refused; "
+        f"worst corner px: median {np.median(sizes):.2f}, 90 % "
+        f"{np.percentile(sizes, 90):.2f}; reported good but over 5 px: {wrong}"
+    )
+
+
+def _turned_error(found: TableCalibration, true: Floats) -> float:
+    """Return the worst corner's error, whichever end was taken for the head."""
+    seen = found.nose_corners_uv
+    return min(
+        float(np.linalg.norm(np.roll(seen, turn, axis=0) - true, axis=1).max())
+        for turn in range(4)
+    )
+
+
+def _diamond_labels(file: Path, image: Image) -> Floats:
+    rows = np.loadtxt(file, ndmin=2)
+    size = np.array([image.shape[1], image.shape[0]])
+    return np.asarray(rows[rows[:, 0] == _DIAMOND, 1:3] * size - 0.5)
+
+
+def _sampled(file: Path) -> list[Image]:
+    from vision.sources import open_source
+
+    with open_source(file) as source:
+        return [np.array(frame.image_bgr) for frame in source.sample(_PICTURES)]
+
+
+def _read(file: Path) -> Image:
+    image = cv2.imread(str(file))
+    if image is None:
+        raise FileNotFoundError(f"{file} cannot be read as a picture")
+    return np.asarray(image, dtype=np.uint8)
+
+
+if __name__ == "__main__":
+    main()
