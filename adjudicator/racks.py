@@ -30,7 +30,7 @@ def next_breaker(state: State, winner: Seat, usual: BreakOrder) -> Seat:
             return winner.other
         case BreakOrder.ALTERNATE:
             return state.breaker.other
-        case BreakOrder.TRAILING:
+        case _:
             leader = state.racks.plus(winner).leader
             return state.breaker.other if leader is None else leader.other
 

@@ -1,6 +1,5 @@
 """Events as JSON objects, and back."""
 
-import math
 from collections.abc import Callable
 from typing import Any, Final, assert_never
 
@@ -144,7 +143,7 @@ def event_object(event: Event) -> Object:
             return _clean(
                 type="intrusion", t=t, t_to=t_to, kind=intruder.value, confidence=sure
             )
-        case _:
+        case _:  # pragma: no cover  # the union is closed
             assert_never(event)
     return _clean(type=kind, t=t, ball=ball.name, pocket=pocket.value, confidence=sure)
 
@@ -156,12 +155,13 @@ def _placed(
 
 
 def _millimetres(metres: float) -> float:
-    """Return millimetres that give exactly these metres when read again."""
-    near = metres * 1000
-    for value in (round(near, 6), near, math.nextafter(near, math.inf)):
-        if value / 1000 == metres:
-            return value
-    return math.nextafter(near, -math.inf)
+    """Return millimetres, to the nanometre."""
+    return round(metres * 1000, 6)
+
+
+def _metres(millimetres: float) -> float:
+    """Return metres, to the nanometre, so that what was printed is read again."""
+    return round(millimetres / 1000, 9)
 
 
 def names(balls: frozenset[Ball]) -> list[str]:
@@ -240,7 +240,7 @@ _READERS: Final[dict[str, Callable[[Fields, float, float], Event]]] = {
         t=t,
         ball=f.ball("ball"),
         by=f.choice("by", Intruder),
-        moved=(f.maybe("moved_mm", f.number) or 0.0) / 1000,
+        moved=_metres(f.maybe("moved_mm", f.number) or 0.0),
         confidence=c,
     ),
     "self_moved": lambda f, t, c: SelfMoved(

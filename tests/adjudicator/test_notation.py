@@ -303,6 +303,11 @@ def test_everything_that_people_enter_is_read_as_printed() -> None:
     assert parse_script(print_script(script).splitlines()) == script
 
 
+def test_a_choice_alone_is_a_line_of_its_own() -> None:
+    script = Script(choices={3: Choice(option=Option.BREAK)})
+    assert parse_script(print_script(script).splitlines()) == script
+
+
 def test_settings_that_say_little_are_the_usual_ones() -> None:
     assert script_of({"settings": {}}).settings == Settings()
     assert script_of({"settings": {"breaker": "B"}}).settings.breaker is Seat.B

@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
 from adjudicator.disciplines.registry import DISCIPLINES
-from adjudicator.doubts import Change, Doubt, worlds
+from adjudicator.doubts import Change, Doubt, event_doubts, naming, worlds
 from adjudicator.events import (
     Contact,
     Crossing,
@@ -31,6 +31,7 @@ from adjudicator.review import reviewed
 from adjudicator.settings import Settings, Switches
 from adjudicator.shot import Gap, Layout, Shot
 from adjudicator.state import State
+from adjudicator.validity import balls_of
 from adjudicator.verdict import Verdict
 from tests.conformance.situation import read_shot
 
@@ -274,6 +275,36 @@ def test_an_unknown_ball_for_which_no_name_is_left_is_asked_about() -> None:
     verdict = reviewed(RULES.judge, state, shot, NOTHING_ENTERED, NINE)
     assert "Which ball is the ball 1?" in asked(verdict)
     assert verdict.confidence == 0
+
+
+def test_everything_about_an_unknown_ball_gets_its_name() -> None:
+    one, two = Ball("ball-1"), Ball("ball-2")
+    shot = shot_of(
+        "table ball-1 ball-2 9; pair ball-1 ball-2; open ball-1 9; drop ball-1"
+    )
+    contact = Contact(t=1.05, balls=(CUE_BALL, one), moving=frozenset({one}))
+    events = sorted((*shot.events, contact), key=lambda event: event.t)
+    shot = replace(
+        shot,
+        events=tuple(events),
+        identity={one: {"6": 1.0}, two: {"5": 1.0}},
+    )
+    named = naming(nine_state("5", "6", "9"), shot, NINE).shot
+    assert named.before.frozen_pairs == {(Ball("5"), Ball("6"))}
+    seen = [ball for event in named.events for ball in balls_of(event)]
+    assert Ball("6") in seen
+    assert not any(ball.is_unknown for ball in seen)
+    assert Contact(
+        t=1.05, balls=(CUE_BALL, Ball("6")), moving=frozenset({Ball("6")})
+    ) in (named.events)
+
+
+def test_a_rival_takes_the_place_of_the_nearest() -> None:
+    shot = shot_of("table 2 5 9; @1.10 hit 5; @1.14 hit 5; rail 5 foot")
+    shot = unsure(shot, Contact=0.6)
+    near = Contact(t=1.11, balls=(CUE_BALL, Ball("2")), confidence=0.3)
+    doubts = event_doubts(doubtful(shot, near))
+    assert [len(doubt.answers) for doubt in doubts] == [3, 2]
 
 
 def test_worlds_come_in_order_of_probability_and_sum_to_one() -> None:

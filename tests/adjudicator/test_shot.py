@@ -8,9 +8,18 @@ from adjudicator.balls import CUE_BALL, Ball, Discipline
 from adjudicator.clause import CLAUSES, How, defines, register
 from adjudicator.coverage import coverage_page, how, missing
 from adjudicator.disciplines.lag import LagBall, lag_winner
+from adjudicator.disciplines.obvious import is_obvious
 from adjudicator.disciplines.registry import DISCIPLINES
 from adjudicator.errors import InvalidShotError
-from adjudicator.events import Contact, Point, Rail, RailTouch, Strike
+from adjudicator.events import (
+    Contact,
+    Intruder,
+    Intrusion,
+    Point,
+    Rail,
+    RailTouch,
+    Strike,
+)
 from adjudicator.facts import Facts
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Option, Overrule
 from adjudicator.match import Match
@@ -134,6 +143,79 @@ def test_a_kitchen_without_a_place_of_the_cue_ball_is_not_judged() -> None:
     rules = DISCIPLINES[NINE]
     verdict = rules.judge(rules.opening(Settings()), bare, NOTHING_ENTERED)
     assert verdict.fouls == ()
+
+
+def test_without_a_strike_the_place_of_the_cue_ball_is_not_judged() -> None:
+    shot = replace(shot_of("table 1 4 9; hit 1; drop 4"), cue_ball=None)
+    rules = DISCIPLINES[NINE]
+    verdict = rules.judge(rules.opening(Settings()), shot, NOTHING_ENTERED)
+    assert [foul.clause.id for foul in verdict.fouls] == ["nine.13.2"]
+
+
+def test_a_hung_ball_of_unknown_place_is_not_put_back() -> None:
+    shot = shot_of("table 2 9; hit 2; rail 2 foot; @2.0 rest 2; @9.0 fall 2 foot-left")
+    shot = replace(shot, before=Layout({CUE_BALL: Point(0, 0)}))
+    rules = DISCIPLINES[NINE]
+    state = replace(rules.opening(Settings()), phase=Phase.PLAY)
+    verdict = rules.judge(state, shot, NOTHING_ENTERED)
+    assert verdict.restore == {}
+
+
+def test_only_a_ball_that_was_hit_and_dropped_is_obvious() -> None:
+    shot = shot_of("table 2 8 12; hit 2; drop 2; @1.9 rest 8; @2.0 fall 8 foot-left")
+    facts = Facts(shot)
+    assert is_obvious(facts, Ball("2"))
+    assert not is_obvious(facts, Ball("8"))
+    assert not is_obvious(facts, Ball("12"))
+    assert not is_obvious(Facts(shot_of("table 2 8; drop 2")), Ball("2"))
+
+
+def test_an_intrusion_is_of_no_ball() -> None:
+    shot = shot_of("table 2 5 9; hit 2; drop 2")
+    hand = Intrusion(t=shot.t_end, t_to=shot.t_end + 1, kind=Intruder.HAND)
+    shot = replace(shot, events=(*shot.events, hand))
+    assert Match.beginning(NINE, Settings(), shot).play(shot).rulings
+
+
+def pushed_out() -> tuple[list[Shot], Match]:
+    """Return a break and a push-out, and the match before them."""
+    full = frozenset(map(str, range(1, 10)))
+    table = " ".join(sorted(full))
+    left = " ".join(sorted(full - {"4"}))
+    first = shot_of(f"table {table}; hit 1; drop 4", 1)
+    return [first, shot_of(f"table {left}; none", 2)], Match(NINE)
+
+
+def test_a_choice_is_taken_from_the_script() -> None:
+    shots, match = pushed_out()
+    said = read_shot("declare push_out; none", 2, [])[1]
+    choice = Choice(option=Option.PASS_BACK)
+    match = match.follow(shots, Script(entered={2: said}, choices={2: choice}))
+    assert match.state.shooter is Seat.A
+    assert match.waiting is None
+
+
+def test_a_choice_survives_a_correction_of_who_may_choose() -> None:
+    shots, match = pushed_out()
+    said = read_shot("declare push_out; none", 2, [])[1]
+    match = match.follow(shots, Script(entered={2: said}))
+    match = match.choose(Choice(option=Option.PASS_BACK, by=Seat.B))
+    other = match.overrule(1, Overrule(shooter=Seat.B))
+    choice = other.rulings[1].choice
+    assert choice is not None
+    assert choice.by is None
+    gone = match.amend(2, NOTHING_ENTERED)
+    assert gone.rulings[1].choice is None
+
+
+def test_a_choice_that_is_no_longer_offered_is_dropped() -> None:
+    shot = shot_of("table 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; hit 1; rail 1 foot")
+    match = Match(EIGHT).play(shot).choose(Choice(option=Option.RERACK_SELF))
+    lost = match.overrule(1, Overrule(pocketed=(Ball("8"),)))
+    assert lost.rulings[0].choice is not None
+    jumped = replace(shot, events=shot_of("hit 1; drop 4; off 5").events)
+    again = match.replayed([(jumped, NOTHING_ENTERED, match.rulings[0].choice)])
+    assert again.rulings[0].choice is None
 
 
 def test_a_referee_may_replace_points_spots_and_shooter() -> None:
