@@ -212,7 +212,7 @@ def _lines(
     rng: np.random.Generator,
 ) -> None:
     ends = place + rng.uniform(-2.4, 2.4, (2, 2)) * radius
-    width = int(rng.integers(1, max(2, round(radius))))
+    width = int(rng.integers(1, max(2, round(0.4 * radius))))  # wider: a streak
     cv2.line(image, _whole(ends[0]), _whole(ends[1]), colour, width, cv2.LINE_AA)
 
 

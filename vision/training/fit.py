@@ -22,7 +22,8 @@ from vision.training.network import build_network
 from vision.training.pictures import LabelledPicture
 
 WARM_UP_STEPS = 60
-STREAK_SHARE = 0.3
+STREAK_SHARE = 0.5
+MOST_STREAKS = 3
 CLUTTER_SHARE = 0.35
 AVERAGE_DECAY = 0.997
 
@@ -59,12 +60,10 @@ class Mixture:
     Attributes:
         pictures: The pictures.
         weight: Share of the crops, relative to the other kinds.
-        streaks: Smear balls onto free places (stills; rendered scenes have their own).
     """
 
     pictures: Sequence[LabelledPicture]
     weight: float = 1.0
-    streaks: bool = True
 
 
 class CropStream:
@@ -94,18 +93,15 @@ class CropStream:
         rng = np.random.default_rng((self._seed, index))
         kind = self._kinds[int(rng.choice(len(self._kinds), p=self._shares))]
         picture = kind.pictures[int(rng.integers(len(kind.pictures)))]
-        return random_crop(picture, rng, streaks=kind.streaks)
+        return random_crop(picture, rng)
 
 
-def random_crop(
-    picture: LabelledPicture, rng: np.random.Generator, *, streaks: bool
-) -> Crop:
+def random_crop(picture: LabelledPicture, rng: np.random.Generator) -> Crop:
     """Makes one augmented crop of a picture.
 
     Args:
         picture: Picture with round balls.
         rng: Source of chance.
-        streaks: Smear a ball onto a free place in some crops.
 
     Returns:
         The crop.
@@ -116,8 +112,9 @@ def random_crop(
         radius = float(np.median(np.sqrt(np.prod(crop.boxes_px[:, 2:], axis=1))) / 2)
     if rng.random() < CLUTTER_SHARE:
         crop = with_clutter(crop, rng, radius_px=radius)
-    if streaks and rng.random() < STREAK_SHARE:
-        crop = with_streak(crop, rng)
+    if rng.random() < STREAK_SHARE:
+        for _ in range(int(rng.integers(1, MOST_STREAKS + 1))):
+            crop = with_streak(crop, rng)
     return with_other_light(crop, rng)
 
 

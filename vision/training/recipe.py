@@ -86,7 +86,7 @@ def _kinds(recipe: Recipe) -> list[Mixture]:
         folder = recipe.work / "rendered"
         write_rendered(folder, recipe.seeds, Split.TRAIN)
         rendered = read_rendered(folder)
-        kinds.append(Mixture(rendered, weight=recipe.rendered_share, streaks=False))
+        kinds.append(Mixture(rendered, weight=recipe.rendered_share))
     if not kinds:
         raise TrainingError("nothing to train on: name a data folder or rendered seeds")
     return kinds
