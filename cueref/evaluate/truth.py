@@ -6,6 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration import homography
 from cueref.errors import TruthError
 from cueref.evaluate.analysis_files import StoredAnalysis
 from cueref.evaluate.happenings import (
@@ -198,8 +202,8 @@ def _labelled(name: str, value: Mapping[str, Any], analysis: StoredAnalysis) -> 
         t_end=max((e.t_to for e in events), default=0.0),
         kind="shot",
         cue_ball="cue",
-        before=_labelled_places(value["balls_start"], analysis),
-        after=_labelled_places(value["balls_end"], analysis),
+        before=_labelled_places(value, "start", analysis),
+        after=_labelled_places(value, "end", analysis),
     )
     return Truth(
         name=name,
@@ -235,12 +239,30 @@ def _label(event: Mapping[str, Any], fps: float, head_end: str) -> Happening:
 
 
 def _labelled_places(
-    balls: list[Mapping[str, Any]], analysis: StoredAnalysis
+    value: Mapping[str, Any], moment: str, analysis: StoredAnalysis
 ) -> Places:
+    balls = value[f"balls_{moment}"]
     if not balls:
         return {}
-    xy = analysis.xy_from_uv([ball["uv"] for ball in balls])
+    uv = np.array([ball["uv"] for ball in balls], dtype=np.float64)
+    corners = value["table"].get("corners_by_frame")
+    if corners is not None:
+        uv = _in_first_picture(uv, corners, int(value[f"{moment}_frame"]))
+    xy = analysis.xy_from_uv(uv)
     return {
         str(ball["name"]): (float(x), float(y))
         for ball, (x, y) in zip(balls, xy, strict=True)
     }
+
+
+def _in_first_picture(
+    uv: NDArray[np.float64], corners: Mapping[str, Any], frame: int
+) -> NDArray[np.float64]:
+    """Return where points of a picture of a moving camera lie in its first one."""
+    frames = sorted(map(int, corners))
+    near = min(frames, key=lambda one: abs(one - frame))
+    first_from_near = homography.fit(
+        np.array(corners[str(near)], dtype=np.float64),
+        np.array(corners[str(frames[0])], dtype=np.float64),
+    )
+    return np.asarray(homography.apply(first_from_near, uv))
