@@ -14,9 +14,10 @@ import numpy.typing as npt
 from calibration.arrays import Image
 from calibration.errors import TableNotFoundError
 
-_WIDTH: Final = 480
-_STILL: Final = 0.3
-_ALIKE: Final = 0.15
+_WIDTH: Final = 640
+_TILE: Final = 16
+_STRUCTURE: Final = 6.0
+_ALIKE: Final = 0.93
 _MOST: Final = 21
 _SHARE: Final = 0.3
 
@@ -61,8 +62,23 @@ def _small(image_bgr: Image) -> npt.NDArray[Any]:
 
 
 def _same(a: npt.NDArray[Any], b: npt.NDArray[Any]) -> bool:
+    """Whether most places with structure look alike without any shift."""
     if a is b:
         return True
-    window = cv2.createHanningWindow((a.shape[1], a.shape[0]), cv2.CV_32F)
-    (du, dv), peak = cv2.phaseCorrelate(a, b, window)
-    return float(np.hypot(du, dv)) < _STILL and float(peak) > _ALIKE
+    tiles_a, tiles_b = _tiles(a), _tiles(b)
+    spread_a, spread_b = tiles_a.std(axis=1), tiles_b.std(axis=1)
+    structured = np.maximum(spread_a, spread_b) > _STRUCTURE
+    if not structured.any():
+        return False
+    product = (tiles_a * tiles_b).mean(axis=1)
+    alike = product / np.maximum(spread_a * spread_b, 1e-6)
+    return float(np.median(alike[structured])) > _ALIKE
+
+
+def _tiles(grey: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return square tiles, one a row, each with its mean taken off."""
+    rows, columns = grey.shape[0] // _TILE, grey.shape[1] // _TILE
+    cut = grey[: rows * _TILE, : columns * _TILE]
+    tiles = cut.reshape(rows, _TILE, columns, _TILE).transpose(0, 2, 1, 3)
+    flat = tiles.reshape(rows * columns, _TILE * _TILE)
+    return np.asarray(flat - flat.mean(axis=1, keepdims=True))
