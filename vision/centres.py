@@ -32,7 +32,8 @@ OUTLIER_PX = 0.6
 OUTLIER_SHARE = 0.04
 SIGMA_FACTOR = 2.5
 SIGMA_SHARE = 0.012
-FURTHEST = 0.6
+LOST_SHARE = 0.15
+FURTHEST = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def fit_circles(
         uv = uv + shift
     lost = np.linalg.norm(uv - start, axis=1) > FURTHEST * expected
     uv[lost], radius[lost] = start[lost], expected[lost]
-    sigma[lost] = 0.3 * expected[lost]
+    sigma[lost] = LOST_SHARE * expected[lost]
     return uv, radius, sigma
 
 
