@@ -138,7 +138,7 @@ def _carried(state: PyramidState, verdict: Verdict) -> PyramidState:
         phase=Phase.PLAY,
         shooter=verdict.next.shooter,
         cue_ball=verdict.next.cue_ball,
-        on_table=left | verdict.spot.keys() | (verdict.restore.keys() & FULL),
+        on_table=left.union(verdict.spot, verdict.restore.keys() & FULL),
         score=verdict.score,
         debts=_tally(verdict, "debt"),
         colored=None if colored is None else Seat(str(colored)),

@@ -105,6 +105,6 @@ def penalty_ball(case: Reading, guilty: Seat, scored: tuple[Ball, ...]) -> Ball 
     shelf = sorted(FULL - state.on_table - set(scored))
     ivory = [ball for ball in shelf if ball is not COLORED_BALL]
     only_colored = state.colored is guilty and state.score.of(guilty) == 1
-    if ivory and not only_colored:
+    if ivory and not (only_colored and COLORED_BALL in shelf):
         return ivory[0]
-    return shelf[-1] if shelf else None
+    return COLORED_BALL if COLORED_BALL in shelf else None

@@ -41,22 +41,22 @@ NOT_WARNED: Final = phrase(
 )
 SCORED: Final = phrase(
     "pyramid.scored",
-    "{balls:balls} count for {who:seat} ({clause}).",
+    "Counted for {who:seat}: {balls:balls} ({clause}).",
     "Засчитано, {who:seat}: {balls:balls} ({clause}).",
 )
 PAID: Final = phrase(
     "pyramid.paid",
-    "{balls:balls} pay what {who:seat} owed and are spotted (pyramid.2.2).",
+    "Spotted for what {who:seat} owed: {balls:balls} (pyramid.2.2).",
     "В счёт долга выставляются, {who:seat}: {balls:balls} (pyramid.2.2).",
 )
 VOID: Final = phrase(
     "pyramid.void",
-    "{balls:balls} do not count and are spotted (pyramid.21.4).",
+    "Not counted, to be spotted: {balls:balls} (pyramid.21.4).",
     "Не засчитываются и выставляются: {balls:balls} (pyramid.21.4).",
 )
 JUMPED: Final = phrase(
     "pyramid.jumped",
-    "{balls:balls} left the table and are spotted (pyramid.22bis.4).",
+    "Off the table, to be spotted: {balls:balls} (pyramid.22bis.4).",
     "Выскочили и выставляются: {balls:balls} (pyramid.22bis.4).",
 )
 GIVES_BACK: Final = phrase(

@@ -19,7 +19,9 @@ separated by semicolons. Steps happen a tenth of a second apart, from the strike
     rest 6                 comes to rest
     open 1 2 3             a cluster opens, its contacts unresolved
     put cue 0.1 0.2        placed by hand
-    strike cue left        a stroke (given only for a lag or to set its time)
+    strike cue left        a stroke (for a lag, to set its time, or of another ball:
+                           in pyramid it comes first, and `hit` is of that ball)
+    strike white-3 1 0     the same, with the way the ball went
     none                   nothing happens
 
 before the strike:  table 2 5 9 | at 2 0.3 0.1 | frozen 4 left | moving 7 | lag
@@ -32,7 +34,7 @@ chosen after the shot before: choose pass_back
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.balls import CUE_BALL, Ball
+from adjudicator.balls import BALL_SETS, COLORED_BALL, CUE_BALL, Ball, Discipline
 from adjudicator.events import (
     Contact,
     Crossing,
@@ -163,7 +165,12 @@ def _read_event(draft: Draft, verb: str, words: list[str]) -> bool:
             draft.events.append(Placed(t=t, ball=Ball(name), xy=place))
         case "rest", [name]:
             draft.events.append(Rest(t=t, ball=Ball(name)))
+        case "strike", [name, dx, dy]:
+            draft.cue_ball = Ball(name)
+            way = Point(float(dx), float(dy))
+            draft.events.append(Strike(t=t, ball=Ball(name), direction=way))
         case "strike", [name, *side]:
+            draft.cue_ball = Ball(name)
             draft.events.append(
                 Strike(t=t, ball=Ball(name), side=side[0] if side else None)
             )
@@ -190,7 +197,11 @@ def _read_setting(draft: Draft, verb: str, words: list[str]) -> bool:
         case "rack", names:
             draft.on_table = {Ball(name) for name in names}
             rows = DIAMOND if len(names) == 9 else TRIANGLE
-            places = rack_places(TABLES[TableKind.POOL_9FT], rows).values()
+            kind = TableKind.POOL_9FT
+            if COLORED_BALL in draft.on_table or names[0].startswith("white"):
+                draft.on_table = set(BALL_SETS[Discipline.PYRAMID].balls)
+                kind = TableKind.PYRAMID_12FT
+            places = rack_places(TABLES[kind], rows).values()
             draft.places |= dict(zip(map(Ball, names), places, strict=True))
         case "moving", names:
             draft.moving = {Ball(name) for name in names}

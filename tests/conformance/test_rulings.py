@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.balls import Ball, Discipline
+from adjudicator.balls import BALL_SETS, Ball, Discipline
 from adjudicator.clause import CLAUSES
 from adjudicator.disciplines.registry import DISCIPLINES
 from adjudicator.inputs import NOTHING_ENTERED, Entered
@@ -118,7 +118,8 @@ def playing(
             state = rules.advance(before, verdicts[-1], choice)
             shot, entered, _, told = read_shot(text, number, state.on_table)
         if told is not None:
-            state = replace(state, on_table=told - {shot.cue_ball})
+            objects = BALL_SETS[discipline].object_balls
+            state = replace(state, on_table=told & objects)
         refuse_impossible(state, shot, discipline)
         played.append((shot, entered))
         verdicts.append(rules.judge(state, shot, entered))
