@@ -245,10 +245,10 @@ def _labelled_places(
     if not balls:
         return {}
     uv = np.array([ball["uv"] for ball in balls], dtype=np.float64)
-    corners = value["table"].get("corners_by_frame")
+    corners = value.get("table", {}).get("corners_by_frame")
     if corners is not None:
         uv = _in_first_picture(uv, corners, int(value[f"{moment}_frame"]))
-    xy = analysis.xy_from_uv(uv)
+    xy = analysis.xy_from_uv(uv.tolist())
     return {
         str(ball["name"]): (float(x), float(y))
         for ball, (x, y) in zip(balls, xy, strict=True)
