@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vision.detections import BALL_LABEL, Detections
 from vision.errors import InvalidFrameError, InvalidModelError, ModelNotFoundError
-from vision.streaks import streaks_of, typical_radius
+from vision.streaks import streaks_of, too_large, typical_radius
 from vision.suppression import suppress
 
 SHIPPED_MODEL = Path(__file__).parent / "weights" / "balls.onnx"
@@ -225,8 +225,8 @@ def _detections(
     expected_radius_px: RadiusRange | None,
 ) -> Detections:
     if expected_radius_px is not None:
-        short = boxes[:, 2:].min(axis=1) / 2
-        fits = short > 0.75 * expected_radius_px[0]
+        fits = boxes[:, 2:].min(axis=1) / 2 > 0.75 * expected_radius_px[0]
+        fits &= ~too_large(image_bgr, boxes, expected_radius_px[1])
         boxes, scores = boxes[fits], scores[fits]
     typical = typical_radius(boxes, scores)
     if typical is None:

@@ -15,6 +15,10 @@ Floats = NDArray[np.float64]
 SHORTEST_STREAK = 0.5
 ROUND_BOX = 1.25
 SAMPLES = 25
+LARGE = 1.2
+JUST_BESIDE = 1.3
+CLEARLY = 1.6
+SLOPES = (np.array([1.0, 1.0]), np.array([1.0, -1.0]))
 
 
 def typical_radius(boxes: Floats, scores: Floats) -> float | None:
@@ -67,6 +71,40 @@ def streaks_of(
         if _falls(image_bgr, boxes[row, :2], streaks[row]):
             streaks[row, 1] *= -1
     return np.asarray(streaks, dtype=np.float64)
+
+
+def too_large(
+    image_bgr: NDArray[np.uint8], boxes: Floats, radius_px: float
+) -> NDArray[np.bool_]:
+    """Tells which boxes are too large for a ball and show no streak either.
+
+    A box may be large both ways only when a streak crosses it from corner to corner.
+    Just beyond a radius from the middle that streak is still there on one diagonal and
+    gone on the other; a pocket or a hand looks alike on both.
+
+    Args:
+        image_bgr: Picture the boxes lie in.
+        boxes: (n, 4) u, v, width, height; pixels.
+        radius_px: Largest radius of a sharp ball.
+
+    Returns:
+        (n,) True for what is no ball.
+    """
+    large = boxes[:, 2:].min(axis=1) / 2 > LARGE * radius_px
+    for row in np.flatnonzero(large):
+        half = boxes[row, 2:] / 2
+        unit = half / np.linalg.norm(half)
+        beside = 2 * JUST_BESIDE * radius_px * unit
+        corners = np.concatenate(
+            [_along(image_bgr, boxes[row, :2], 2.3 * half * s)[[0, -1]] for s in SLOPES]
+        )
+        cloth = np.median(corners, axis=0)
+        unlike = [
+            np.abs(_along(image_bgr, boxes[row, :2], beside * s)[[0, -1]] - cloth).sum()
+            for s in SLOPES
+        ]
+        large[row] = max(unlike) < CLEARLY * min(unlike)
+    return np.asarray(large, dtype=np.bool_)
 
 
 def _falls(image_bgr: NDArray[np.uint8], centre: Floats, amount: Floats) -> bool:

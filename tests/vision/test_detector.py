@@ -6,7 +6,7 @@ import pytest
 
 from vision.detector import OnnxBallDetector, network_input
 from vision.errors import InvalidFrameError, InvalidModelError, ModelNotFoundError
-from vision.streaks import streaks_of, typical_radius
+from vision.streaks import streaks_of, too_large, typical_radius
 from vision.suppression import box_overlap, suppress
 
 GREEN = (60, 120, 30)
@@ -69,6 +69,20 @@ def test_a_sharp_ball_has_no_streak() -> None:
     image = np.full((200, 200, 3), GREEN, np.uint8)
     box = np.array([[100.0, 100, 22, 20]])
     assert streaks_of(image, box, np.array([10.0])).tolist() == [[0, 0]]
+
+
+@pytest.mark.parametrize("slope", [1, -1])
+def test_a_slanting_streak_is_not_too_large_for_a_ball(slope: int) -> None:
+    image = np.full((200, 200, 3), GREEN, np.uint8)
+    ends = (88, 100 - 12 * slope), (112, 100 + 12 * slope)
+    cv2.line(image, *ends, (200, 220, 220), 20, cv2.LINE_AA)
+    assert not too_large(image, np.array([[100.0, 100, 44, 44]]), 10.0)[0]
+
+
+def test_a_pocket_is_too_large_for_a_ball() -> None:
+    image = np.full((200, 200, 3), GREEN, np.uint8)
+    cv2.circle(image, (100, 100), 20, (20, 20, 20), -1, cv2.LINE_AA)
+    assert too_large(image, np.array([[100.0, 100, 40, 40]]), 10.0)[0]
 
 
 def test_the_networks_picture_is_padded_to_its_stride() -> None:
