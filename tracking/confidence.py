@@ -7,6 +7,7 @@ import numpy as np
 
 from adjudicator.table import TableGeometry
 from tracking.causes import Cause, CauseKind
+from tracking.explain import Account
 from tracking.moments import Moment
 
 _PRESSED: Final = 0.05
@@ -15,18 +16,47 @@ _GAP_SIGMA: Final = 0.0003
 _HIGHEST: Final = 0.995
 
 
-def confidence_of(cause: Cause, moments: list[Moment], table: TableGeometry) -> float:
-    """Belief that a cause is real, in [0, 1]."""
-    belief = _belief(cause)
+def confidence_of(
+    cause: Cause, account: Account, moments: list[Moment], table: TableGeometry
+) -> float:
+    """Belief that an accepted cause is real, in [0, 1]."""
+    rivals = [lost for lost in account.lost if _contradicts(lost, cause)]
+    shares = [share_against(lost, cause) for lost in rivals]
+    belief = _belief(cause) * (1.0 - max(shares, default=0.0))
     if cause.kind is CauseKind.RAIL:
         belief *= _begins(cause, moments, table)
     return belief
 
 
+def lost_confidence(lost: Cause, account: Account) -> float:
+    """Belief in a cause that lost against the accepted ones, below one half."""
+    knots = set(lost.knots)
+    winners = [c for c in account.accepted if not knots.isdisjoint(c.knots)]
+    shares = [share_against(lost, winner) for winner in winners]
+    return min(0.49, _belief(lost) * min(shares, default=0.49))
+
+
+def share_against(lost: Cause, winner: Cause) -> float:
+    """Chance of a cause that lost, against the one that won, in [0, 1/2]."""
+    if winner.shared is not None:
+        return 0.0
+    lead = max(winner.gain - lost.gain, 0.0) + max(lost.cost - winner.cost, 0.0)
+    return 1.0 / (1.0 + math.exp(min(lead / 2, 50.0)))
+
+
+def _contradicts(lost: Cause, cause: Cause) -> bool:
+    """Whether a ruling could differ: another ball, or a ball instead of a rail."""
+    if set(lost.knots).isdisjoint(cause.knots):
+        return False
+    if CauseKind.CONTACT not in (lost.kind, cause.kind):
+        return False
+    return set(lost.balls) != set(cause.balls)
+
+
 def _belief(cause: Cause) -> float:
     if cause.shared is not None:
         return min(0.99, cause.shared)
-    lead = 1.0 / (1.0 + math.exp(-(cause.gain - 4.0) / 3.0))
+    lead = 1.0 / (1.0 + math.exp(-(cause.gain - 2.0) / 2.5))
     fit = 1.0 / (1.0 + math.exp((cause.cost - 60.0) / 20.0))
     return min(_HIGHEST, lead * (0.5 + 0.5 * fit))
 

@@ -92,7 +92,7 @@ def _events(
     found.sort(key=lambda event: event.t)
     sure = tuple(event for event in found if event.confidence >= 0.5)
     lost = [cause_event(analysis, cause, table) for cause in analysis.account.lost]
-    weak = [event for event in (*found, *lost) if event.confidence < 0.5]
+    weak = [event for event in (*found, *lost) if 0.01 < event.confidence < 0.5]
     return sure, tuple(sorted(weak, key=lambda event: event.t))
 
 

@@ -19,7 +19,7 @@ from adjudicator.table import TableGeometry
 from tracking.analysis import Analysis
 from tracking.arrays import FloatArray
 from tracking.causes import Cause, CauseKind
-from tracking.confidence import confidence_of
+from tracking.confidence import confidence_of, lost_confidence
 from tracking.endings import EndingKind
 from tracking.naming import ball_of_key
 
@@ -48,7 +48,11 @@ def strike_event(analysis: Analysis) -> Strike | None:
 def cause_event(analysis: Analysis, cause: Cause, table: TableGeometry) -> Event:
     """Return the event of a cause."""
     keys = [analysis.paths[ball].key for ball in cause.balls]
-    confidence = confidence_of(cause, analysis.moments, table)
+    account = analysis.account
+    if any(cause is lost for lost in account.lost):
+        confidence = lost_confidence(cause, account)
+    else:
+        confidence = confidence_of(cause, account, analysis.moments, table)
     if cause.kind is CauseKind.CONTACT:
         return _contact(analysis, cause, keys, confidence)
     if cause.rail is None:

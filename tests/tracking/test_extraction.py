@@ -20,10 +20,6 @@ from tracking.extraction import extract_events
 from tracking.naming import ball_of_key
 from tracking.path import BallPath
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-from billiards import DIAMETER, TABLE, head_on, path
-
 RADIUS = TABLE.ball_radius
 
 
