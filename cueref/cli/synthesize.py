@@ -82,7 +82,7 @@ def synthesize(
         for name, script in SAMPLES.items():
             plan = play_script(script)
             dressed = dress_clip(plan, size=frame, fps=Fraction(fps), overhead=True)
-            _render(dressed, out / f"{name}.mp4", crf)
+            _render(dressed, out / f"{name}.mp4", script.crf)
         return
     for number in read_seeds(seed):
         chosen = game or list(Discipline)[number % len(Discipline)]

@@ -36,6 +36,7 @@ class Script:
         steps: At least one.
         table: Where it is played.
         object_balls: How many are up at the start unless it starts with a break.
+        crf: Quality of its video: higher where the noise of its camera costs much.
     """
 
     discipline: Discipline
@@ -43,6 +44,7 @@ class Script:
     steps: tuple[Step, ...]
     table: TableGeometry
     object_balls: int | None = None
+    crf: int = 20
 
 
 _POOL: Final = TABLES[TableKind.POOL_9FT]
@@ -77,6 +79,7 @@ SAMPLES: Final[dict[str, Script]] = {
         2_099_010,
         (Step(Intent.BREAK, Outcome.DRY_BREAK), Step(Intent.POT, Outcome.CALLED_POT)),
         _POOL,
+        crf=29,
     ),
     "pyramid": Script(
         Discipline.PYRAMID,
