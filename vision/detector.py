@@ -28,6 +28,7 @@ STRIDE_PX = 32
 SCORE_THRESHOLD = 0.3
 CANDIDATES = 400
 PAD_VALUE = 114
+SMALL = 0.65
 
 Region = tuple[int, int, int, int]
 RadiusRange = tuple[float, float]
@@ -107,9 +108,8 @@ class OnnxBallDetector:
             region_px: (u0, v0, u1, v1), u1 and v1 exclusive; the whole picture when
                 None.
             expected_radius_px: Smallest and largest radius of a sharp ball in this
-                picture, from calibration. Boxes smaller than the first are left out;
-                boxes larger than the second are streaks, or left out when their shorter
-                side shows no streak either.
+                picture, from calibration. Boxes much smaller are left out; so are boxes
+                that are larger both ways and that no streak crosses.
 
         Returns:
             The balls, best score first, in coordinates of the whole picture.
@@ -225,8 +225,9 @@ def _detections(
     expected_radius_px: RadiusRange | None,
 ) -> Detections:
     if expected_radius_px is not None:
-        fits = boxes[:, 2:].min(axis=1) / 2 > 0.75 * expected_radius_px[0]
-        fits &= ~too_large(image_bgr, boxes, expected_radius_px[1])
+        middle = math.sqrt(expected_radius_px[0] * expected_radius_px[1])
+        fits = boxes[:, 2:].min(axis=1) / 2 > SMALL * middle
+        fits &= ~too_large(image_bgr, boxes, middle)
         boxes, scores = boxes[fits], scores[fits]
     typical = typical_radius(boxes, scores)
     if typical is None:

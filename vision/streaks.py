@@ -15,8 +15,8 @@ Floats = NDArray[np.float64]
 SHORTEST_STREAK = 0.5
 ROUND_BOX = 1.25
 SAMPLES = 25
-LARGE = 1.2
-JUST_BESIDE = 1.3
+LARGE = 1.44
+JUST_BESIDE = 1.45
 CLEARLY = 1.6
 SLOPES = (np.array([1.0, 1.0]), np.array([1.0, -1.0]))
 
@@ -85,7 +85,7 @@ def too_large(
     Args:
         image_bgr: Picture the boxes lie in.
         boxes: (n, 4) u, v, width, height; pixels.
-        radius_px: Largest radius of a sharp ball.
+        radius_px: Radius of a sharp ball.
 
     Returns:
         (n,) True for what is no ball.
