@@ -68,26 +68,31 @@ def judge(
     if annulled is not None:
         return annulled
     case = reading(state, facts)
-    verdict = finished(ruling(case, _ruled(case, broken(case))), entered)
-    return with_target(verdict, target_of(state))
+    verdict = ruling(case, _ruled(case, broken(case)))
+    if not entered.observations and entered.overrule is None:
+        return verdict
+    return with_target(finished(verdict, entered), target_of(state))
 
 
 @applies("pyramid.20.0", "pyramid.27.2")
 def broken(case: Reading) -> tuple[Foul, ...]:
     """Return every clause broken on the shot; what one strikes out of turn is his."""
+    facts, breaking = case.facts, case.breaking
     found = committed(
         (
             penalties.no_contact(case),  # pyramid.27.1.1
-            penalties.illegal_break(case),  # pyramid.27.1.2
+            penalties.illegal_break(case) if breaking else None,  # pyramid.27.1.2
             penalties.balls_moving(case),  # pyramid.27.1.3
-            penalties.touched(case),  # pyramid.27.1.6
+            penalties.touched(case) if facts.touches else None,  # pyramid.27.1.6
             penalties.push_at_near_ball(case),  # pyramid.27.1.8
-            penalties.not_completed(case),  # pyramid.27.1.9
-            penalties.ball_off(case),  # pyramid.27.1.10
-            penalties.too_slow(case),  # pyramid.27.1.11
-            *penalties.observed_penalties(case),  # pyramid.27.1.3 to 27.1.12
+            None if breaking else penalties.not_completed(case),  # pyramid.27.1.9
+            penalties.ball_off(case) if facts.off else None,  # pyramid.27.1.10
+            penalties.too_slow(case) if case.state.limited else None,  # 27.1.11
         )
     )
+    if not facts.entered.observations:
+        return found
+    found = (*found, *penalties.observed_penalties(case))  # pyramid.27.1.3 to 27.1.12
     striker = case.striker
     if striker is not case.state.shooter:
         found = tuple([replace(foul, by=foul.by or striker) for foul in found])
@@ -97,8 +102,10 @@ def broken(case: Reading) -> tuple[Foul, ...]:
 def _ruled(case: Reading, fouls: tuple[Foul, ...]) -> tuple[Foul, ...]:
     """Return the fouls after a referee's own ruling, if there is one."""
     overrule = case.facts.entered.overrule
+    if overrule is None:
+        return fouls
     fouls = ruled_fouls(fouls, case.facts.entered)
-    if overrule is not None and overrule.legal is False and not fouls:
+    if overrule.legal is False and not fouls:
         return (Foul(CLAUSES["pyramid.27.1.9"]),)
     return fouls
 
@@ -151,7 +158,10 @@ def _carried(state: PyramidState, verdict: Verdict) -> PyramidState:
 
 
 def _tally(verdict: Verdict, name: str) -> Tally:
-    return Tally(*[int(str(verdict.carry.get(f"{name}_{s.value}", 0))) for s in Seat])
+    carry = verdict.carry
+    return Tally(
+        int(str(carry.get(f"{name}_A", 0))), int(str(carry.get(f"{name}_B", 0)))
+    )
 
 
 @applies("pyramid.12.2.3", "pyramid.12.2.4")

@@ -38,39 +38,43 @@ class _Marks:
     __slots__ = ("frozen", "given", "own", "transitive")
 
     def __init__(self, frozen: Mapping[Ball, Rail], *, transitive: bool) -> None:
-        self.own: dict[Ball, int] = defaultdict(int)
-        self.given: dict[Ball, int] = defaultdict(int)
+        self.own: dict[Ball, int] = {}
+        self.given: dict[Ball, int] = {}
         self.frozen = dict(frozen)
         self.transitive = transitive
 
     def hit(self, step: Step) -> str | None:
         """Two balls meet: the third part of 20.2, and marks are handed over."""
-        one, two = step.balls
-        for ball, other in ((one, two), (two, one)):
-            rail = self.frozen.get(other)
-            if rail is not None and self.own[ball] & _RAILS & ~_BIT[rail]:
-                return "pyramid.20.2c"
-        self._hand_over(step)
+        if self.frozen:
+            one, two = step.balls
+            for ball, other in ((one, two), (two, one)):
+                rail = self.frozen.get(other)
+                own = self.own.get(ball, 0) & _RAILS
+                if rail is not None and own & ~_BIT[rail]:
+                    return "pyramid.20.2c"
+        if self.own or self.frozen:
+            self.hand_over(step)
         return None
 
-    def opened(self, step: Step) -> None:
-        """A cluster opens: whoever drove into it may have driven any of it."""
-        self._hand_over(step)
+    def hand_over(self, step: Step) -> None:
+        """Give what the moving balls have done to all that they meet.
 
-    def _hand_over(self, step: Step) -> None:
-        brought = {ball: self._brought(ball) for ball in step.moving}
+        A ball that drives into a cluster may have driven any ball of it.
+        """
+        brought = [(ball, self._brought(ball)) for ball in step.moving]
         for ball in step.balls:
-            for driver, marks in brought.items():
-                if driver is not ball:
-                    self.given[ball] |= marks
+            for driver, marks in brought:
+                if driver is not ball and marks:
+                    self.given[ball] = self.given.get(ball, 0) | marks
             self.frozen.pop(ball, None)
 
     def _brought(self, ball: Ball) -> int:
-        return self.own[ball] | (self.given[ball] if self.transitive else 0)
+        own = self.own.get(ball, 0)
+        return own | self.given.get(ball, 0) if self.transitive else own
 
     def rail(self, ball: Ball, rail: Rail) -> str | None:
         """Reach a rail."""
-        own, given = self.own[ball], self.given[ball]
+        own, given = self.own.get(ball, 0), self.given.get(ball, 0)
         others = _RAILS & ~_BIT[rail]
         if own & _LINE:
             return "pyramid.20.3a"
@@ -80,16 +84,17 @@ class _Marks:
             return "pyramid.20.2a"
         if given & others:
             return "pyramid.20.2b"
-        self.own[ball] |= _BIT[rail]
+        self.own[ball] = own | _BIT[rail]
         return None
 
     def center(self, ball: Ball) -> str | None:
         """Cross the centre line."""
-        if self.own[ball] & _RAILS:
+        own = self.own.get(ball, 0)
+        if own & _RAILS:
             return "pyramid.20.4a"
-        if self.given[ball] & _RAILS:
+        if self.given.get(ball, 0) & _RAILS:
             return "pyramid.20.4b"
-        self.own[ball] |= _LINE
+        self.own[ball] = own | _LINE
         return None
 
 
@@ -120,17 +125,17 @@ def completion(
     for step in steps:
         found: str | None = None
         match step.what:
-            case What.DOWN:
-                found = "pyramid.20.1"
-            case What.HIT:
-                found = marks.hit(step)
             case What.RAIL:
                 assert step.rail is not None  # noqa: S101  # of a step at a rail
                 found = marks.rail(step.balls[0], step.rail)
+            case What.HIT:
+                found = marks.hit(step)
+            case What.DOWN:
+                found = "pyramid.20.1"
             case What.CENTER:
                 found = marks.center(step.balls[0])
             case What.OPENED:
-                marks.opened(step)
+                marks.hand_over(step)
         if found is not None:
             return Way(found, step.event)
     return None

@@ -143,11 +143,11 @@ def _carry(case: Reading, done: Account, *, limited: bool) -> dict[str, Word]:
     extended = state.extended
     if extends(state, case.facts) and extensions_left(state) > 0:
         extended = extended.plus(state.shooter)
-    for seat in Seat:
-        if done.debts.of(seat):
-            carry[f"debt_{seat.value}"] = done.debts.of(seat)
-        if extended.of(seat):
-            carry[f"extended_{seat.value}"] = extended.of(seat)
+    for name, tally in (("debt", done.debts), ("extended", extended)):
+        if tally.a:
+            carry[f"{name}_A"] = tally.a
+        if tally.b:
+            carry[f"{name}_B"] = tally.b
     return carry
 
 

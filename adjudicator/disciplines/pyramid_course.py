@@ -4,7 +4,7 @@ Only hits, rails, crossings of the centre line and drops from the first contact 
 the cue ball on are steps; who moved when two balls met is worked out here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import Final, NamedTuple
 
@@ -16,11 +16,13 @@ from adjudicator.events import (
     Crossing,
     Event,
     Line,
+    Pocketed,
     PocketName,
     RackOpened,
     Rail,
     RailTouch,
     Rest,
+    SelfDropped,
 )
 from adjudicator.facts import Facts
 from adjudicator.settings import Switches
@@ -53,7 +55,7 @@ class Step(NamedTuple):
     event: Event
     balls: tuple[Ball, ...]
     rail: Rail | None = None
-    moving: frozenset[Ball] = frozenset()
+    moving: tuple[Ball, ...] = ()
 
 
 @applies("pyramid.4.1", "pyramid.4.2", "pyramid.20.n1")
@@ -69,60 +71,51 @@ def course(
             ball moves noticeably.
     """
     steps: list[Step] = []
-    moving = set(facts.shot.moving_at_strike)
-    if facts.cue_ball is not None:
-        moving.add(facts.cue_ball)
+    moving = {*facts.shot.moving_at_strike, facts.cue_ball}
     for event in facts.shot.events:
-        if isinstance(event, Rest):
+        if isinstance(event, RailTouch):
+            moving.add(event.ball)
+            if event.jaw and steps and event.pocket in CENTER_POCKETS:
+                steps.extend(_nose_steps(event, facts, switches))
+            elif steps:
+                steps.append(Step(What.RAIL, event, (event.ball,), event.rail))
+        elif isinstance(event, Contact):
+            movers = moving if event.moving is None else event.moving
+            balls = event.balls
+            if steps or _is_first(event, facts, switches):
+                met = tuple([ball for ball in balls if ball in movers])
+                steps.append(Step(What.HIT, event, balls, None, met))
+            moving.update(balls)
+        elif isinstance(event, Rest):
             moving.discard(event.ball)
-            continue
-        for step in _steps(event, facts, made, moving, switches):
-            if steps or _is_first(step, facts, switches):
-                steps.append(step)
-            moving.update(step.balls)
+        elif isinstance(event, Crossing):
+            moving.add(event.ball)
+            if steps and event.line is Line.CENTER:
+                steps.append(Step(What.CENTER, event, (event.ball,)))
+        elif isinstance(event, RackOpened):
+            if steps or facts.cue_ball in event.balls:
+                steps.append(_opened(event, moving))
+            moving.update(event.balls)
+        elif (
+            steps
+            and isinstance(event, Pocketed | SelfDropped)
+            and made.get(event.ball) is event
+        ):
+            steps.append(Step(What.DOWN, event, (event.ball,)))
     return tuple(steps)
 
 
-def _steps(
-    event: Event,
-    facts: Facts,
-    made: Mapping[Ball, Drop],
-    moving: set[Ball],
-    switches: Switches,
-) -> Iterator[Step]:
-    if isinstance(event, RailTouch):
-        yield from _rail_steps(event, facts, switches)
-    elif isinstance(event, Contact):
-        movers = event.moving
-        if movers is None:
-            movers = frozenset(moving)
-        yield Step(
-            What.HIT, event, event.balls, moving=movers.intersection(event.balls)
-        )
-    elif isinstance(event, Crossing):
-        if event.line is Line.CENTER:
-            yield Step(What.CENTER, event, (event.ball,))
-    elif isinstance(event, RackOpened):
-        yield Step(
-            What.OPENED,
-            event,
-            tuple(sorted(event.balls)),
-            moving=event.balls.intersection(moving),
-        )
-    else:
-        ball = getattr(event, "ball", None)
-        if ball is not None and made.get(ball) is event:
-            yield Step(What.DOWN, event, (ball,))
+def _opened(event: RackOpened, moving: set[Ball | None]) -> Step:
+    balls = tuple(sorted(event.balls))
+    movers = tuple([ball for ball in balls if ball in moving])
+    return Step(What.OPENED, event, balls, None, movers)
 
 
-def _is_first(step: Step, facts: Facts, switches: Switches) -> bool:
-    """Whether a step is the first contact of the cue ball with another ball."""
-    if step.what is What.OPENED:
-        return facts.cue_ball in step.balls
-    if step.what is not What.HIT or facts.cue_ball not in step.balls:
+def _is_first(contact: Contact, facts: Facts, switches: Switches) -> bool:
+    """Whether the cue ball meets another ball, and does not only leave it."""
+    if facts.cue_ball not in contact.balls:
         return False
-    assert isinstance(step.event, Contact)  # noqa: S101  # a hit is a contact
-    return not _played_away(facts, step.event, switches)
+    return not _played_away(facts, contact, switches)
 
 
 @applies("pyramid.19.2.n")
@@ -145,13 +138,14 @@ def _played_away(facts: Facts, contact: Contact, switches: Switches) -> bool:
 
 
 @applies("pyramid.20.n4")
-def _rail_steps(touch: RailTouch, facts: Facts, switches: Switches) -> Iterator[Step]:
-    """Yield the rail; at the far nose of a centre pocket, the crossing before it."""
-    nose = touch.jaw and touch.pocket in CENTER_POCKETS
-    if nose and _crossed_unseen(touch, facts):
-        yield Step(What.CENTER, touch, (touch.ball,))
-    if not nose or switches.pyramid_jaw_is_rail:
-        yield Step(What.RAIL, touch, (touch.ball,), touch.rail)
+def _nose_steps(touch: RailTouch, facts: Facts, switches: Switches) -> list[Step]:
+    """Return the crossing before the far nose of a centre pocket, and the rail."""
+    found = []
+    if _crossed_unseen(touch, facts):
+        found.append(Step(What.CENTER, touch, (touch.ball,)))
+    if switches.pyramid_jaw_is_rail:
+        found.append(Step(What.RAIL, touch, (touch.ball,), touch.rail))
+    return found
 
 
 @defines("pyramid.20.n3")

@@ -40,8 +40,6 @@ def no_contact(case: Reading) -> Evidence | None:
 @applies("pyramid.11.1", "pyramid.12.1.a")
 def illegal_break(case: Reading) -> Evidence | None:
     """The break is played with a wrong ball, from a wrong place, or to no effect."""
-    if not case.breaking:
-        return None
     why = broken_by(case)
     if why is None:
         return None
@@ -89,9 +87,8 @@ def touched(case: Reading) -> Evidence | None:
     """
     facts = case.facts
     said = facts.entered
-    if not facts.touches or said.saw(Observed.NO_TOUCH):
-        return None
-    if next(said.observed(Observed.TOUCH, Observed.DELIBERATE_TOUCH), None):
+    spoken = (Observed.NO_TOUCH, Observed.TOUCH, Observed.DELIBERATE_TOUCH)
+    if next(said.observed(*spoken), None):
         return None
     touches = [touch for touch in facts.touches if not _allowed(touch, case)]
     if not touches:
@@ -133,9 +130,8 @@ def _allowed(touch: Touched, case: Reading) -> bool:
 def push_at_near_ball(case: Reading) -> Evidence | None:
     """A stroke at a near ball that neither its angle nor the follow clears."""
     said = case.facts.entered
-    if not case.steps or next(
-        said.observed(Observed.PUSH, Observed.NO_PUSH, Observed.DOUBLE_HIT), None
-    ):
+    spoken = (Observed.PUSH, Observed.NO_PUSH, Observed.DOUBLE_HIT)
+    if not case.steps or next(said.observed(*spoken), None):
         return None
     table = case.state.table
     stroke = near_stroke(case.facts, case.steps[0], table, case.state.settings.switches)
@@ -164,7 +160,7 @@ def push_at_near_ball(case: Reading) -> Evidence | None:
 @applies("pyramid.20.f")
 def not_completed(case: Reading) -> Evidence | None:
     """After the contact nothing happens that completes a shot."""
-    if case.breaking or not case.steps or case.completed:
+    if not case.steps or case.completed:
         return None
     first = case.steps[0].event
     return Evidence((first,), {"t": first.t})
@@ -176,11 +172,9 @@ def not_completed(case: Reading) -> Evidence | None:
     ru="{t:s}: за бортом: {balls:balls}, pyramid.22bis.3",
 )
 @applies("pyramid.22bis.1", "pyramid.22bis.2.a", "pyramid.22bis.2.b", "pyramid.22bis.3")
-def ball_off(case: Reading) -> Evidence | None:
+def ball_off(case: Reading) -> Evidence:
     """Any ball, the cue ball too, leaves the table and does not come back by itself."""
     off = case.facts.off
-    if not off:
-        return None
     events = tuple(off.values())
     names = tuple([ball.name for ball in off])
     return Evidence(events, {"t": events[0].t, "balls": names})

@@ -31,6 +31,7 @@ class Reading:
         steps: From the first contact on.
         frozen: Balls that stood at a rail.
         way: How it was completed, or how the break became legal.
+        breaking: Whether it is the break.
     """
 
     state: PyramidState
@@ -39,33 +40,30 @@ class Reading:
     steps: tuple[Step, ...]
     frozen: Mapping[Ball, Rail]
     way: Way | None
-
-    @property
-    def breaking(self) -> bool:
-        """Whether it is the break."""
-        return self.state.phase is Phase.BREAK
+    breaking: bool
 
     @property
     def striker(self) -> Seat:
         """Who played: usually the shooter, or the other one out of turn."""
-        for seen in self.facts.entered.observed(Observed.OUT_OF_TURN):
-            return seen.player or self.state.shooter
-        return self.state.shooter
+        shooter, said = self.state.shooter, self.facts.entered
+        if not said.observations:
+            return shooter
+        out = next(said.observed(Observed.OUT_OF_TURN), None)
+        return shooter if out is None or out.player is None else out.player
 
     @property
     def completed(self) -> bool:
         """Whether the shot achieved what it must; a person's word comes first."""
-        said = self.facts.entered
+        said, done = self.facts.entered, self.way is not None
+        if not said.observations:
+            return done
         if said.saw(Observed.BAD_HIT):
             return False
-        return self.way is not None or said.saw(Observed.LEGAL_HIT)
+        return done or said.saw(Observed.LEGAL_HIT)
 
     def way_of(self, steps: tuple[Step, ...]) -> Way | None:
         """Return how other steps would complete the shot."""
-        switches = self.state.settings.switches
-        if self.breaking:
-            return break_completion(steps, switches)
-        return completion(steps, self.frozen, switches)
+        return _way(self.state, steps, self.frozen)
 
 
 def reading(state: PyramidState, facts: Facts) -> Reading:
@@ -74,8 +72,18 @@ def reading(state: PyramidState, facts: Facts) -> Reading:
     drops = drops_of(facts, switches.pyramid_hang_seconds)
     steps = course(facts, drops.made, switches)
     frozen = frozen_balls(state, facts)
-    bare = Reading(state, facts, drops, steps, frozen, None)
-    return Reading(state, facts, drops, steps, frozen, bare.way_of(steps))
+    way = _way(state, steps, frozen)
+    breaking = state.phase is Phase.BREAK
+    return Reading(state, facts, drops, steps, frozen, way, breaking)
+
+
+def _way(
+    state: PyramidState, steps: tuple[Step, ...], frozen: Mapping[Ball, Rail]
+) -> Way | None:
+    switches = state.settings.switches
+    if state.phase is Phase.BREAK:
+        return break_completion(steps, switches)
+    return completion(steps, frozen, switches)
 
 
 def frozen_balls(state: PyramidState, facts: Facts) -> Mapping[Ball, Rail]:
@@ -128,7 +136,7 @@ def double_kiss(case: Reading) -> RailTouch | None:
             return None
         assert cue_ball is not None  # noqa: S101  # it hit a ball
         kiss = Contact(t=touch.t, balls=(hit, cue_ball))
-        again = Step(What.HIT, kiss, kiss.balls, moving=frozenset(kiss.balls))
+        again = Step(What.HIT, kiss, kiss.balls, None, kiss.balls)
         head, tail = case.steps[: index + 1], case.steps[index + 1 :]
         return touch if case.way_of((*head, again, *tail)) else None
     return None

@@ -21,17 +21,18 @@ entered("replay", "pyramid.22.2")
 def replayed(state: PyramidState, facts: Facts) -> Verdict | None:
     """Return the verdict that annuls the shot, or None if it stands."""
     said = facts.entered
-    if said.saw(Observed.NOT_RESTORABLE):
-        return _position_lost(state, facts)
     if said.replay:
         return annulled(state, facts)
-    if any(seen.player is None for seen in said.observed(Observed.INTERFERENCE)):
-        return annulled(state, facts, Remark(say.DISTURBED))
-    if said.overrule is not None:
-        return None
+    for seen in said.observations:
+        if seen.what is Observed.NOT_RESTORABLE:
+            return _position_lost(state, facts)
+        if seen.what is Observed.INTERFERENCE and seen.player is None:
+            return annulled(state, facts, Remark(say.DISTURBED))
     seconds = state.settings.switches.pyramid_hang_seconds
     hung = drops_of(facts, seconds).hung
-    fallen = would_be_hit(facts, hung, state.table) if hung else None
+    if not hung or said.overrule is not None:
+        return None
+    fallen = would_be_hit(facts, hung, state.table)
     if fallen is None:
         return None
     words: dict[str, Word] = {"t": fallen.t, "ball": fallen.ball.name}

@@ -144,7 +144,8 @@ def _turn(coming: Next, done: Account) -> Remark:
 def questions(case: Reading) -> tuple[Remark, ...]:
     """Return what a person must decide, unless he has said it already."""
     said = case.facts.entered
-    if next(said.observed(Observed.LEGAL_HIT, Observed.BAD_HIT), None):
+    answers = (Observed.LEGAL_HIT, Observed.BAD_HIT)
+    if any(seen.what in answers for seen in said.observations):
         return ()
     asked = []
     kiss = double_kiss(case)
