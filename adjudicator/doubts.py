@@ -169,9 +169,13 @@ def _hidden_contacts(shot: Shot, t: float) -> list[Change]:
 
 
 def _hidden_rails(shot: Shot, t: float) -> tuple[Event, ...]:
-    return tuple(
-        RailTouch(t=t, ball=ball, rail=Rail.FOOT) for ball in sorted(shot.before.balls)
-    )
+    moved = {
+        ball
+        for event in shot.events
+        if isinstance(event, Contact | RackOpened)
+        for ball in balls_of(event)
+    }
+    return tuple(RailTouch(t=t, ball=ball, rail=Rail.FOOT) for ball in sorted(moved))
 
 
 class Naming(NamedTuple):

@@ -80,11 +80,13 @@ def resynced(
 
 
 def _other_rack(state: State, fresh: State, full: frozenset[Ball]) -> State:
+    over = state.phase is Phase.OVER
+    kept = () if over else (*state.lasting, "score")
     return replace(
         racked(fresh, state.shooter, full),
         rack=state.rack + (state.phase is Phase.PLAY),
         racks=state.racks,
-        score=state.score,
+        **{name: getattr(state, name) for name in kept},
     )
 
 
@@ -114,21 +116,21 @@ def _apart(
     extra: frozenset[Ball], gone: frozenset[Ball]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of both sides, less balls that nobody can tell apart."""
-    alike = Counter(map(_kind, extra)) & Counter(map(_kind, gone))
+    alike = Counter(map(kind_of, extra)) & Counter(map(kind_of, gone))
     return _unmatched(extra, Counter(alike)), _unmatched(gone, Counter(alike))
 
 
 def _unmatched(balls: frozenset[Ball], alike: Counter[str]) -> tuple[str, ...]:
     left = []
     for ball in sorted(balls):
-        if alike[_kind(ball)] > 0:
-            alike[_kind(ball)] -= 1
+        if alike[kind_of(ball)] > 0:
+            alike[kind_of(ball)] -= 1
         else:
             left.append(ball.name)
     return tuple(left)
 
 
-def _kind(ball: Ball) -> str:
+def kind_of(ball: Ball) -> str:
     """Return what can be told of a ball: its colour, or its whole name."""
     return ball.name.rpartition("-")[0] or ball.name
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 from adjudicator.balls import Ball, Discipline
 from adjudicator.clause import Foul
 from adjudicator.doubts import (
+    Change,
     Doubt,
     Naming,
     Picks,
@@ -27,7 +28,9 @@ from adjudicator.doubts import (
 from adjudicator.events import Event, RailTouch
 from adjudicator.inputs import Entered
 from adjudicator.phrases import OTHERWISE, UNCERTAIN, UNKNOWN_BALL
+from adjudicator.plausible import Contradiction, contradictions
 from adjudicator.questions import percent_of, question
+from adjudicator.resync import kind_of
 from adjudicator.shot import Shot
 from adjudicator.state import State
 from adjudicator.verdict import Remark, Verdict
@@ -88,7 +91,7 @@ def ruling_key(verdict: Verdict) -> Hashable:
         verdict.rack,
         verdict.marks,
         (coming.shooter, coming.cue_ball, coming.options, coming.chooser),
-        frozenset(verdict.spot),
+        tuple(sorted(map(kind_of, verdict.spot))),
         tuple(sorted(verdict.carry.items(), key=lambda item: item[0])),
     )
 
@@ -102,6 +105,7 @@ class _Case:
     entered: Entered
     doubts: Sequence[Doubt]
     known: dict[Picks, Verdict | None] = field(default_factory=dict)
+    unexplained: frozenset[Contradiction] | None = None
 
     def judged(self, picks: Picks) -> Verdict | None:
         """Return the verdict of a world, or None where it cannot be."""
@@ -112,10 +116,20 @@ class _Case:
                 for index, doubt in enumerate(self.doubts)
             ]
             world = changed(self.named.shot, self.named.state, changes)
+            if world is not None and picks and not self._can_be(world[0], changes):
+                world = None
             self.known[picks] = (
                 None if world is None else self.judge(world[1], world[0], self.entered)
             )
         return self.known[picks]
+
+    def _can_be(self, shot: Shot, changes: Sequence[Change]) -> bool:
+        """Whether a world leaves no more unexplained than the shot as extracted."""
+        if any(change.name is not None for change in changes):
+            return True
+        if self.unexplained is None:
+            self.unexplained = contradictions(self.named.shot)
+        return contradictions(shot) <= self.unexplained
 
     def base(self) -> Verdict:
         """Return the verdict in the most probable world."""
@@ -143,10 +157,12 @@ class _Tally:
     mass: dict[Hashable, float] = field(default_factory=dict)
     picks: dict[Hashable, Picks] = field(default_factory=dict)
     covered: float = 0.0
+    impossible: float = 0.0
 
     def add(self, verdict: Verdict | None, p: float, picks: Picks) -> None:
-        """Count one world; one that cannot be leaves its probability open."""
+        """Count one world; one that cannot be leaves its probability to the others."""
         if verdict is None:
+            self.impossible += p
             return
         key = ruling_key(verdict)
         self.covered += p
@@ -156,19 +172,28 @@ class _Tally:
     def ranked(self) -> list[tuple[float, Picks]]:
         """Return the rulings, the most probable first."""
         keys = sorted(self.mass, key=lambda key: -self.mass[key])
-        return [(self.mass[key], self.picks[key]) for key in keys]
+        rest = max(1.0 - self.impossible, self.covered)
+        return [(self.mass[key] / rest, self.picks[key]) for key in keys]
+
+    @property
+    def enough(self) -> bool:
+        """Whether hardly any world is left."""
+        return self.covered + self.impossible >= ENOUGH
 
     def settles(self, threshold: float) -> bool:
         """Whether no further world can change the answer."""
         best = max(self.mass.values(), default=0.0)
-        return best >= threshold or best + 1 - self.covered < threshold
+        rest = max(1.0 - self.impossible, self.covered)
+        if best >= threshold * rest:
+            return True
+        return best + rest - self.covered < threshold * rest
 
 
 def _weighed(case: _Case, shot: Shot, threshold: float) -> Verdict:
     tally = _Tally()
     for p, picks in islice(worlds(case.doubts), MOST_WORLDS):
         tally.add(case.judged(picks), p, picks)
-        if tally.covered >= ENOUGH:
+        if tally.enough:
             break
     if not tally.settles(threshold):
         tally = _decisive(case)
@@ -197,7 +222,7 @@ def _decisive(case: _Case) -> _Tally:
     for p, picks in islice(worlds(doubts), MOST_DECISIVE_WORLDS):
         whole = tuple((loud[i], answer) for i, answer in picks)
         tally.add(case.judged(whole), p, whole)
-        if tally.covered >= ENOUGH:
+        if tally.enough:
             break
     together = tuple(
         (index, 1)

@@ -5,6 +5,7 @@ Each discipline has its own frozen state that extends this one.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
 from adjudicator.balls import Ball
 from adjudicator.players import NONE_YET, Seat, Tally
@@ -41,7 +42,10 @@ class State:
         warned: Players warned before their third foul, or of a wrong placement.
         shots: Shots played in this rack.
         rest_t: When all balls came to rest after the last shot, seconds.
+        lasting: Names of what a discipline remembers beyond the rack.
     """
+
+    lasting: ClassVar[tuple[str, ...]] = ()
 
     settings: Settings
     table: TableGeometry
