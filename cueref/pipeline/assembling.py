@@ -19,6 +19,7 @@ from adjudicator.events import (
 from adjudicator.shot import Layout, Shot
 from cueref.pipeline.naming import Names
 from cueref.pipeline.stretches import Stretch
+from cueref.pipeline.suspicion import suspected
 from cueref.records import ShotRecord, TrackRows
 from tracking.extraction_result import Extraction, StillLayout
 from tracking.naming import ball_of_key, renamed
@@ -67,7 +68,7 @@ def assemble(
         before=_layout(extraction.before, window.before, names),
         after=_layout(extraction.after, _lying(window, events, renames), names),
         events=events,
-        doubtful=_shown(extraction.doubtful, renames, base),
+        doubtful=_shown((*extraction.doubtful, *suspected(extraction)), renames, base),
         identity={names.by_key[key]: some for key, some in names.posterior.items()},
     )
     return ShotRecord(shot, _tracks(stretch, window, extraction, names))

@@ -15,7 +15,7 @@ from vision.identity import Naming, choose_naming, name_log_likelihood
 
 FloatArray = NDArray[np.float64]
 
-_LOOKS: Final = 8.0
+_LOOKS: Final = 3.0
 """Sightings that the looks of a ball count for at most: neighbours are alike."""
 
 _SAME_PLACE: Final = 0.015
@@ -24,7 +24,7 @@ _SAME_PLACE: Final = 0.015
 _STAYED: Final = 10.0
 """Nats for a ball that lies where it lay after the shot before."""
 
-_STRUCK: Final = 3.0
+_STRUCK: Final = 5.0
 """Nats for the ball that starts first to be the cue ball."""
 
 _GONE: Final = 3.0
