@@ -51,6 +51,7 @@ class Observed(StrEnum):
     LAG_REPEAT = "lag_repeat"
     LEGAL_HIT = "legal_hit"
     BAD_HIT = "bad_hit"
+    SCORE_RECORDED = "score_recorded"
     FOUL = "foul"
 
 
