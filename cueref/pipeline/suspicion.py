@@ -1,6 +1,6 @@
 """Changes of motion that nothing explains: somebody touched the ball, but who?
 
-A ball does not change its motion by itself. Where no cause was found, the likeliest one,
+A ball does not change its motion by itself. Where no cause was found, the likeliest,
 a touch by the cue ball or by its nearest neighbour, is handed to the rules as doubtful,
 so that a person is asked instead of a foul being called on what was not understood.
 """
