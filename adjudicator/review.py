@@ -31,7 +31,6 @@ from adjudicator.phrases import OTHERWISE, UNCERTAIN, UNKNOWN_BALL
 from adjudicator.plausible import Contradiction, contradictions
 from adjudicator.questions import percent_of, question
 from adjudicator.resync import kind_of
-from adjudicator.resync import kind_of
 from adjudicator.shot import Shot
 from adjudicator.state import State
 from adjudicator.verdict import Remark, Verdict
