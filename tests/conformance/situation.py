@@ -19,6 +19,7 @@ separated by semicolons. Steps happen a tenth of a second apart, from the strike
     rest 6                 comes to rest
     open 1 2 3             a cluster opens, its contacts unresolved
     put cue 0.1 0.2        placed by hand
+    lift cue               taken up by hand
     strike cue left        a stroke (for a lag, to set its time, or of another ball:
                            in pyramid it comes first, and `hit` is of that ball)
     strike white-3 1 0     the same, with the way the ball went
@@ -34,7 +35,7 @@ chosen after the shot before: choose pass_back
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.balls import BALL_SETS, COLORED_BALL, CUE_BALL, Ball, Discipline
+from adjudicator.balls import BONUS, BALL_SETS, COLORED_BALL, CUE_BALL, Ball, Discipline
 from adjudicator.events import (
     Contact,
     Crossing,
@@ -43,6 +44,7 @@ from adjudicator.events import (
     Intruder,
     Line,
     OffTable,
+    PickedUp,
     Placed,
     Pocketed,
     PocketName,
@@ -163,6 +165,8 @@ def _read_event(draft: Draft, verb: str, words: list[str]) -> bool:
         case "put", [name, x, y]:
             place = Point(float(x), float(y))
             draft.events.append(Placed(t=t, ball=Ball(name), xy=place))
+        case "lift", [name]:
+            draft.events.append(PickedUp(t=t, ball=Ball(name)))
         case "rest", [name]:
             draft.events.append(Rest(t=t, ball=Ball(name)))
         case "strike", [name, dx, dy]:
@@ -196,11 +200,14 @@ def _read_setting(draft: Draft, verb: str, words: list[str]) -> bool:
             draft.pairs.add((first, second))
         case "rack", names:
             draft.on_table = {Ball(name) for name in names}
-            rows = DIAMOND if len(names) == 9 else TRIANGLE
+            rows = {8: (1, 2, 3, 2), 9: DIAMOND}.get(len(names), TRIANGLE)
             kind = TableKind.POOL_9FT
             if COLORED_BALL in draft.on_table or names[0].startswith("white"):
                 draft.on_table = set(BALL_SETS[Discipline.PYRAMID].balls)
                 kind = TableKind.PYRAMID_12FT
+            if len(names) == 8:
+                draft.on_table.add(BONUS)
+                draft.places.setdefault(BONUS, Point(0.0, 0.0))
             places = rack_places(TABLES[kind], rows).values()
             draft.places |= dict(zip(map(Ball, names), places, strict=True))
         case "moving", names:
