@@ -35,6 +35,9 @@ _CERTAIN: Final = (Strike, Rest, Placed, PickedUp, RackOpened, Intrusion)
 RIVAL_SECONDS: Final = 0.06
 """A left-out event this near a kept one of the same ball takes its place, seconds."""
 
+ORDER_SECONDS: Final = 0.002
+"""A rail this near the first contact may be before or after it, seconds."""
+
 UNSEEN_RATE: Final = 0.5
 """Probability per second that something decisive happened while nothing was seen."""
 
@@ -110,6 +113,28 @@ def event_doubts(shot: Shot) -> list[Doubt]:
         elif event.confidence < 1:
             p = event.confidence
             found.append(_doubt(event, (p, AS_SEEN), (1 - p, Change(out=(event,)))))
+    return found
+
+
+def order_doubts(shot: Shot) -> list[Doubt]:
+    """Return the doubts about rails of the cue ball at the time of its first contact.
+
+    Only a rail after the contact counts, and the two may be too close to be put in
+    order.
+    """
+    first = shot.first_contact
+    found = []
+    for event in shot.events:
+        if first is None or not isinstance(event, RailTouch):
+            continue
+        apart = abs(event.t - first.t)
+        if event.ball is not shot.cue_ball or apart >= ORDER_SECONDS:
+            continue
+        p = 0.5 * (1 - apart / ORDER_SECONDS)
+        before = shot.events.index(event) < shot.events.index(first)
+        t = math.nextafter(first.t, math.inf if before else -math.inf)
+        other = Change(out=(event,), admit=(replace(event, t=t),))
+        found.append(_doubt(event, (1 - p, AS_SEEN), (p, other)))
     return found
 
 

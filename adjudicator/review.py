@@ -22,6 +22,7 @@ from adjudicator.doubts import (
     event_doubts,
     gap_doubts,
     naming,
+    order_doubts,
     renamed_event,
     worlds,
 )
@@ -63,7 +64,12 @@ def reviewed(
         discipline: The game.
     """
     named = naming(state, shot, discipline)
-    doubts = [*event_doubts(named.shot), *gap_doubts(named.shot), *named.doubts]
+    doubts = [
+        *event_doubts(named.shot),
+        *order_doubts(named.shot),
+        *gap_doubts(named.shot),
+        *named.doubts,
+    ]
     if (not doubts and not named.strange) or entered.overrule is not None:
         verdict = judge(named.state, named.shot, entered)
         return _pointing(verdict, shot, named, ())

@@ -81,6 +81,21 @@ def test_an_unsure_first_contact_is_no_foul_called_alone() -> None:
     assert "did the cue ball and the 5 touch (90 %)?" in asked(verdict)
 
 
+@pytest.mark.parametrize(
+    ("rail_t", "asks"), [(1.9999, True), (2.0, True), (2.0015, True), (1.95, False)]
+)
+def test_a_rail_at_the_time_of_the_contact_may_be_before_or_after_it(
+    rail_t: float, asks: bool
+) -> None:
+    shot = shot_of(f"table 2 5 9; @{rail_t} rail cue foot; @2.0 hit 2")
+    assert ruling(shot).needs_review is asks
+
+
+def test_a_rail_at_the_time_of_the_contact_does_not_matter_beside_another() -> None:
+    shot = shot_of("table 2 5 9; @2.0 hit 2; @2.0 rail cue foot; rail 2 left")
+    assert ruling(shot).confidence == pytest.approx(1)
+
+
 def test_a_ball_that_moved_was_touched() -> None:
     """Its rail proves the contact, however weak the contact itself was seen."""
     shot = shot_of("table 2 5 9; hit 5; hit 2; rail 5 foot")
