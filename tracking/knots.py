@@ -15,6 +15,9 @@ from tracking.trajectory import MotionKind
 _SMOOTH: Final = 14.0
 _SAME_REST: Final = 14.0
 _FEWEST_TO_JOIN: Final = 4
+_SLOWEST_STOP: Final = 0.05
+_LONGEST_DRIFT: Final = 0.006
+_SHORTEST_CRAWL: Final = 0.25
 _VELOCITY_SLACK: Final = 0.02
 _SHIFTS: Final = (-2, -1, 0, 1, 2, 3, 4)
 
@@ -56,7 +59,9 @@ def cut(samples: Samples) -> list[Segment]:
         return []
     variance = np.diagonal(samples.covariance, axis1=1, axis2=2)
     segments = segment(samples.t, samples.xy, variance)
-    segments = _merge_rests(samples, [_no_short_rest(samples, s) for s in segments])
+    segments = [_no_short_rest(samples, piece) for piece in segments]
+    segments = [_drift_is_rest(samples, piece) for piece in segments]
+    segments = _merge_rests(samples, segments)
     if len(segments) == 1:
         return segments
     segments = _absorb_short(samples, _merge_singles(segments))
@@ -178,6 +183,25 @@ def _same_place(samples: Samples, a: Segment, b: Segment) -> bool:
     covariance = left.covariance[0, :2, :2] + right.covariance[0, :2, :2]
     covariance = covariance + np.eye(2) * 0.0003**2
     return float(quadratic_form(step, covariance)) < _SAME_REST
+
+
+def _drift_is_rest(samples: Samples, piece: Segment) -> Segment:
+    """Call a crawl a rest if rolling friction would have ended it long before.
+
+    A moving camera or a drifting map makes still balls crawl.
+    """
+    if piece.kind is MotionKind.REST or piece.stop - piece.start < 6:
+        return piece
+    part = slice(piece.start, piece.stop)
+    n = max((piece.stop - piece.start) // 4, 2)
+    ends = samples.xy[part][:n].mean(axis=0), samples.xy[part][-n:].mean(axis=0)
+    moved = float(np.hypot(*(ends[1] - ends[0])))
+    lasted = float(samples.t[piece.stop - 1] - samples.t[piece.start])
+    reach = float(np.max(np.ptp(samples.xy[part], axis=0)))
+    crawls = moved < min(_SLOWEST_STOP / 2 * lasted**2, _LONGEST_DRIFT)
+    if crawls and reach < 2 * _LONGEST_DRIFT and lasted > _SHORTEST_CRAWL:
+        return replace(piece, kind=MotionKind.REST)
+    return piece
 
 
 def _no_short_rest(samples: Samples, piece: Segment) -> Segment:
