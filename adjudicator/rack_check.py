@@ -36,7 +36,7 @@ def is_racked(layout: Layout, discipline: Discipline, table: TableGeometry) -> b
     """Whether the balls lie in a full rack, ready for the break.
 
     One ball may be hidden or stand apart (the coloured ball, the Bonus), but not in
-    14.1, where a rack of fourteen goes on.
+    14.1, where a rack of fourteen goes on: there the apex must be in its place.
     """
     balls = BALL_SETS[discipline]
     reach = _REACH * balls.diameter
@@ -45,8 +45,12 @@ def is_racked(layout: Layout, discipline: Discipline, table: TableGeometry) -> b
         abs(xy.x - foot.x) < reach and abs(xy.y - foot.y) < reach
         for xy in layout.balls.values()
     )
-    spare = 0 if discipline is Discipline.STRAIGHT_POOL else 1
-    return near >= len(balls.object_balls) - spare
+    if discipline is Discipline.STRAIGHT_POOL:
+        apex = any(
+            math.dist(xy, foot) < balls.diameter / 2 for xy in layout.balls.values()
+        )
+        return apex and near >= len(balls.object_balls)
+    return near >= len(balls.object_balls) - 1
 
 
 def rack_places(table: TableGeometry, rows: tuple[int, ...]) -> dict[Cell, Point]:
@@ -137,4 +141,20 @@ def nine_ball_rack(layout: Layout, table: TableGeometry) -> tuple[Remark, ...]:
     faults = list(_stands(layout, table, DIAMOND, rack))
     if rack[0, 0] is not Ball("1") or rack[2, 1] is not Ball("9"):
         faults.append(Remark(RACK_ORDER, {"clause": "nine.2.1"}))
+    return tuple(faults)
+
+
+@applies("straight.4")
+def straight_pool_rack(layout: Layout, table: TableGeometry) -> tuple[Remark, ...]:
+    """Return what is wrong with the full rack of 14.1.
+
+    Right and left are those of the person who racks, at the foot rail.
+    """
+    rack = in_rack(layout, table, TRIANGLE)
+    if rack is None:
+        return ()
+    faults = list(_stands(layout, table, TRIANGLE, rack))
+    right, left = rack[4, 4].number, rack[4, 0].number
+    if right not in (1, None) or left not in (5, None):
+        faults.append(Remark(RACK_ORDER, {"clause": "straight.4"}))
     return tuple(faults)
