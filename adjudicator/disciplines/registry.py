@@ -5,7 +5,13 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol, TypeVar
 
 from adjudicator.balls import Discipline
-from adjudicator.disciplines import bonus_ball, eight_ball, nine_ball, pyramid
+from adjudicator.disciplines import (
+    bonus_ball,
+    eight_ball,
+    nine_ball,
+    pyramid,
+    straight_pool,
+)
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered
 from adjudicator.settings import Settings
 from adjudicator.shot import Layout, Shot
@@ -34,6 +40,7 @@ DISCIPLINES: Final[Mapping[Discipline, Rules[Any]]] = MappingProxyType(
     {
         Discipline.EIGHT_BALL: eight_ball,
         Discipline.NINE_BALL: nine_ball,
+        Discipline.STRAIGHT_POOL: straight_pool,
         Discipline.BONUS_BALL: bonus_ball,
         Discipline.PYRAMID: pyramid,
     }
