@@ -35,7 +35,7 @@ chosen after the shot before: choose pass_back
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.balls import BONUS, BALL_SETS, COLORED_BALL, CUE_BALL, Ball, Discipline
+from adjudicator.balls import BALL_SETS, BONUS, COLORED_BALL, CUE_BALL, Ball, Discipline
 from adjudicator.events import (
     Contact,
     Crossing,
