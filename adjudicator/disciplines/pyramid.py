@@ -17,7 +17,7 @@ from adjudicator.disciplines.pyramid_repeats import replayed
 from adjudicator.disciplines.pyramid_state import (
     FULL,
     PyramidState,
-    on_fresh_rack,
+    as_seen,
     target_of,
     with_colored,
 )
@@ -60,7 +60,7 @@ def judge(
     state: PyramidState, shot: Shot, entered: Entered = NOTHING_ENTERED
 ) -> Verdict:
     """Return the ruling on one shot."""
-    state = on_fresh_rack(state)
+    state = as_seen(state)
     if state.phase is Phase.LAG:
         return judge_lag(state, shot, entered)  # pyramid.7
     facts = Facts(shot, entered)

@@ -134,7 +134,7 @@ def completion(
                 found = "pyramid.20.1"
             case What.CENTER:
                 found = marks.center(step.balls[0])
-            case What.OPENED:
+            case _:
                 marks.hand_over(step)
         if found is not None:
             return Way(found, step.event)

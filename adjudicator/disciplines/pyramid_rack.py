@@ -54,9 +54,8 @@ def rack_remarks(layout: Layout, table: TableGeometry) -> tuple[Remark, ...]:
 @applies("pyramid.11.3.a")
 def over_house_line(state: PyramidState, facts: Facts) -> float | None:
     """Return how far the ball of the break stood over the line, metres, or None."""
-    xy = None
-    if facts.cue_ball is not None:
-        xy = facts.shot.before.balls.get(facts.cue_ball)
+    lying, cue_ball = facts.shot.before.balls, facts.cue_ball
+    xy = None if cue_ball is None else lying.get(cue_ball)
     if xy is None or state.table.is_behind_head_string(xy):
         return None
     return xy.x - state.table.head_string_x

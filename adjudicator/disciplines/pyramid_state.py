@@ -50,11 +50,17 @@ def target_of(state: PyramidState) -> int:
     return state.settings.target or TARGET
 
 
-def on_fresh_rack(state: PyramidState) -> PyramidState:
-    """Return the state with empty shelves if all sixteen balls wait for a break."""
-    if state.phase is not Phase.BREAK or state.score == NONE_YET:
-        return state
-    return replace(state, score=NONE_YET) if state.on_table >= FULL else state
+def as_seen(state: PyramidState) -> PyramidState:
+    """Return the state put right where the table shows that it must be otherwise.
+
+    A rack that nobody has played yet finds empty shelves, whatever became of the one
+    before in a recording; a coloured ball on the table lies on no shelf.
+    """
+    if state.phase is Phase.BREAK and state.shots == 0 and state.score != NONE_YET:
+        return replace(state, score=NONE_YET, colored=None)
+    if state.colored is not None and COLORED_BALL in state.on_table:
+        return replace(state, colored=None)
+    return state
 
 
 @applies("pyramid.25.3")
