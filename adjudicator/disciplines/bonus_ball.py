@@ -168,7 +168,7 @@ def _carried(state: BonusState, verdict: Verdict) -> BonusState:
         phase=Phase.PLAY,
         shooter=verdict.next.shooter,
         cue_ball=verdict.next.cue_ball,
-        on_table=left | verdict.spot.keys() | (verdict.restore.keys() & FULL),
+        on_table=left.union(verdict.spot, verdict.restore.keys() & FULL),
         score=verdict.score,
         on_a=Colour(str(carry.get("on_A", state.on_a))),
         on_b=Colour(str(carry.get("on_B", state.on_b))),

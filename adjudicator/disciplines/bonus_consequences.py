@@ -63,7 +63,7 @@ def ruling(case: Reading, fouls: tuple[Foul, ...]) -> Verdict:
     turn = turn_after(Outcome(case, guilty, _illegal(case, fouls), counted.ball, score))
     colours = _colours(case, guilty, counted)
     spot = _spotted(case, turn, down, counted, colours)
-    left = state.on_table.difference(down, facts.off) | spot.keys()
+    left = state.on_table.difference(down, facts.off).union(spot)
     hung = hung_and_fell(facts)
     return Verdict(
         shot=facts.shot.number,
