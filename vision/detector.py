@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from vision.detections import BALL_LABEL, Detections
 from vision.errors import InvalidFrameError, InvalidModelError, ModelNotFoundError
+from vision.faint_streaks import find_streak
 from vision.streaks import streaks_of, too_large, typical_radius
 from vision.suppression import suppress
 
@@ -28,6 +29,8 @@ STRIDE_PX = 32
 SCORE_THRESHOLD = 0.3
 CANDIDATES = 400
 PAD_VALUE = 114
+FAINT_SCORE = 0.08
+MOST_FAINT = 12
 SMALL = 0.65
 
 Region = tuple[int, int, int, int]
@@ -121,7 +124,12 @@ class OnnxBallDetector:
         part = image_bgr[top:bottom, left:right]
         boxes, scores = self._boxes(part, self._scale(part, expected_radius_px))
         boxes[:, :2] += (left, top)
-        return _detections(image_bgr, boxes, scores, expected_radius_px)
+        sure = scores > self._score_threshold
+        seen = _detections(image_bgr, boxes[sure], scores[sure], expected_radius_px)
+        if expected_radius_px is None or np.all(sure):
+            return seen
+        radius = math.sqrt(expected_radius_px[0] * expected_radius_px[1])
+        return _with_faint(image_bgr, seen, boxes[~sure], radius, self._score_threshold)
 
     def _scale(
         self, image_bgr: NDArray[np.uint8], expected: RadiusRange | None
@@ -138,7 +146,8 @@ class OnnxBallDetector:
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         blob = network_input(image_bgr, size)
         raw = np.asarray(self._session.run(None, {self._input: blob})[0][0], np.float64)
-        likely = np.flatnonzero(raw[4] > self._score_threshold)
+        least = min(FAINT_SCORE, self._score_threshold)
+        likely = np.flatnonzero(raw[4] > least)
         likely = likely[np.argsort(-raw[4, likely], kind="stable")[:CANDIDATES]]
         boxes, scores = raw[:4, likely].T, raw[4, likely]
         kept = suppress(boxes, scores)
@@ -242,3 +251,28 @@ def _detections(
     streaks = np.where(smeared[:, None], streaks_of(image_bgr, boxes, radius), 0.0)
     label = np.full(len(boxes), BALL_LABEL, np.int64)
     return Detections(boxes[:, :2], radius, np.clip(scores, 0, 1), label, streaks)
+
+
+def _with_faint(
+    image_bgr: NDArray[np.uint8],
+    seen: Detections,
+    faint: Floats,
+    radius: float,
+    score: float,
+) -> Detections:
+    """Adds the streaks that the network doubts and the picture confirms."""
+    uv, streaks = list(seen.uv), list(seen.streak_px)
+    for box in faint[:MOST_FAINT]:
+        known = np.array(uv).reshape(-1, 2)
+        streak = find_streak(image_bgr, box[:2], radius, known)
+        if streak is not None:
+            uv.append(streak.uv)
+            streaks.append(streak.motion)
+    extra = len(uv) - len(seen)
+    return Detections(
+        np.array(uv).reshape(-1, 2),
+        np.append(seen.radius_px, np.full(extra, radius)),
+        np.append(seen.score, np.full(extra, score)),
+        np.full(len(uv), BALL_LABEL, np.int64),
+        np.array(streaks).reshape(-1, 2),
+    )

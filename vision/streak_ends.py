@@ -23,7 +23,8 @@ ACROSS = 13
 STEP_PX = 0.5
 LONG = 2.0
 SIGMA_SHARE = 0.12
-LEAST_CONTRAST = 6.0
+LEAST_CONTRAST = 3.0
+GAMMA = 2.2
 FURTHEST = 0.6
 LENGTHS = (0.5, 1.5)
 
@@ -133,11 +134,16 @@ def _unlike_cloth(
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     ).astype(np.float64)
-    line = np.median(colours, axis=0)
+    line = _linear(np.median(colours, axis=0))
     few = max(2, len(offsets) // 10)
     share = np.linspace(0, 1, len(offsets))[:, None]
     cloth = line[:few].mean(axis=0) * (1 - share) + line[-few:].mean(axis=0) * share
     return np.asarray(np.linalg.norm(line - cloth, axis=1))
+
+
+def _linear(colours: Floats) -> Floats:
+    """Light that the values stand for: exposures add up in light, not in values."""
+    return np.asarray(255.0 * (colours / 255.0) ** GAMMA)
 
 
 def _half_height(offsets: Floats, height: Floats) -> tuple[float, float] | None:

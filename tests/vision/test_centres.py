@@ -40,8 +40,10 @@ def drawn(
                 image[
                     np.hypot(grid - u + r / 3, (grid - v + r / 3)[:, None]) < r / 4
                 ] = 255
-        total += cv2.resize(image, (size, size), interpolation=cv2.INTER_AREA)
-    image = cv2.GaussianBlur(total / len(times), (0, 0), blur)
+        light = (image / 255) ** 2.2
+        total += cv2.resize(light, (size, size), interpolation=cv2.INTER_AREA)
+    mean = cv2.GaussianBlur(total / len(times), (0, 0), blur)
+    image = 255 * mean ** (1 / 2.2)
     image += np.random.default_rng(1).normal(0, noise, image.shape)
     return np.clip(np.rint(image), 0, 255).astype(np.uint8)
 

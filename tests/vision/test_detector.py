@@ -6,6 +6,7 @@ import pytest
 
 from vision.detector import OnnxBallDetector, network_input
 from vision.errors import InvalidFrameError, InvalidModelError, ModelNotFoundError
+from vision.faint_streaks import find_streak
 from vision.streaks import streaks_of, too_large, typical_radius
 from vision.suppression import box_overlap, suppress
 
@@ -83,6 +84,39 @@ def test_a_pocket_is_too_large_for_a_ball() -> None:
     image = np.full((200, 200, 3), GREEN, np.uint8)
     cv2.circle(image, (100, 100), 20, (20, 20, 20), -1, cv2.LINE_AA)
     assert too_large(image, np.array([[100.0, 100, 40, 40]]), 10.0)[0]
+
+
+@pytest.mark.parametrize(("du", "dv"), [(60, 0), (0, 44), (36, 30), (-36, 30)])
+def test_a_capsule_as_wide_as_a_ball_is_a_streak(du: int, dv: int) -> None:
+    image = np.full((240, 240, 3), GREEN, np.uint8)
+    ends = (120 - du // 2, 121 - dv // 2), (120 + du // 2, 121 + dv // 2)
+    cv2.line(image, *ends, (150, 170, 160), 20, cv2.LINE_AA)
+    streak = find_streak(image, np.array([128.0, 116]), 10.0, np.zeros((0, 2)))
+    assert streak is not None
+    assert np.linalg.norm(streak.uv - (120, 121)) < 1.5
+    motion = streak.motion * np.sign(streak.motion @ (du, dv))
+    assert np.linalg.norm(motion - (du, dv)) < 5
+
+
+@pytest.mark.parametrize("width", [6, 40])
+def test_a_cue_is_too_narrow_and_an_arm_too_wide_for_a_streak(width: int) -> None:
+    image = np.full((240, 240, 3), GREEN, np.uint8)
+    cv2.line(image, (90, 120), (150, 120), (150, 170, 160), width, cv2.LINE_AA)
+    assert find_streak(image, np.array([120.0, 120]), 10.0, np.zeros((0, 2))) is None
+
+
+def test_a_sure_ball_beside_a_streak_is_cut_out() -> None:
+    image = np.full((240, 240, 3), GREEN, np.uint8)
+    cv2.line(image, (80, 120), (130, 120), (150, 170, 160), 20, cv2.LINE_AA)
+    cv2.circle(image, (156, 120), 10, (20, 20, 200), -1, cv2.LINE_AA)
+    streak = find_streak(image, np.array([105.0, 120]), 10.0, np.array([[156.0, 120]]))
+    assert streak is not None
+    assert np.linalg.norm(streak.uv - (105, 120)) < 3
+
+
+def test_a_bare_cloth_has_no_streak() -> None:
+    image = np.full((240, 240, 3), GREEN, np.uint8)
+    assert find_streak(image, np.array([120.0, 120]), 10.0, np.zeros((0, 2))) is None
 
 
 def test_the_networks_picture_is_padded_to_its_stride() -> None:

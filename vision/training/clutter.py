@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.training.crops import Crop
 
-STREAK_RADII = (0.4, 12.0)
+STREAK_RADII = (0.7, 9.0)
 TIGHT = 0.97
 LETTERS = "ABEHKMNORSTXZ0123456789"
 

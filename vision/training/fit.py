@@ -22,7 +22,7 @@ from vision.training.network import build_network
 from vision.training.pictures import LabelledPicture
 
 WARM_UP_STEPS = 60
-STREAK_SHARE = 0.5
+STREAK_SHARE = 0.85
 MOST_STREAKS = 3
 CLUTTER_SHARE = 0.35
 AVERAGE_DECAY = 0.997
