@@ -10,7 +10,12 @@ from adjudicator.table import TableGeometry
 from tracking.arrays import FloatArray
 from tracking.causes import Cause
 from tracking.clusters import Cluster, find_clusters
-from tracking.endings import Ending, EndingKind, find_ending
+from tracking.endings import (
+    Ending,
+    EndingKind,
+    ending_after_contact,
+    find_ending,
+)
 from tracking.explain import (
     Account,
     StillPlace,
@@ -103,7 +108,7 @@ def _explained(
     samples, segments, interval = draft.samples, draft.segments, draft.frame_interval
     moments = _all_moments(samples, segments, interval, forced)
     strike = find_strike(moments, cue, interval, table.ball_radius)
-    still = _still_places(samples, segments)
+    still = _still_places(samples, segments, draft.endings)
     openings = tuple(find_openings(moments, still, table, interval))
     settled = _settled(moments, strike, openings, draft.endings)
     causes = find_causes(moments, still, table)
@@ -112,7 +117,12 @@ def _explained(
     clusters = find_clusters(moments, account, still, strike, table, interval, inside)
     account = _simulated(moments, samples, account, clusters, strike, table)
     return replace(
-        draft, moments=moments, strike=strike, account=account, openings=openings
+        draft,
+        moments=moments,
+        strike=strike,
+        account=account,
+        openings=openings,
+        endings=_sent_off(draft.endings, account, still, table),
     )
 
 
@@ -131,14 +141,18 @@ def _all_moments(
 
 
 def _still_places(
-    samples: Sequence[Samples], segments: Sequence[list[Segment]]
+    samples: Sequence[Samples],
+    segments: Sequence[list[Segment]],
+    endings: Sequence[Ending],
 ) -> list[StillPlace]:
     places = []
     for ball, (one, pieces) in enumerate(zip(samples, segments, strict=True)):
         for piece in pieces:
             if piece.kind is MotionKind.REST:
                 span = float(one.t[piece.start]), float(one.t[piece.stop - 1])
-                places.append(StillPlace(ball, *span, edge(one, piece, +1)))
+                stays = endings[ball].kind is EndingKind.STAYS
+                last = piece is pieces[-1] and not stays
+                places.append(StillPlace(ball, *span, edge(one, piece, +1), last))
     return places
 
 
@@ -172,6 +186,24 @@ def _cost(moments: list[Moment], account: Account, knots: set[int]) -> float:
     causes = [c for c in account.accepted if not knots.isdisjoint(c.knots)]
     missing = [i for i in account.unexplained if i in knots]
     return sum(c.cost for c in causes) + sum(nothing_cost(moments[i]) for i in missing)
+
+
+def _sent_off(
+    endings: tuple[Ending, ...],
+    account: Account,
+    still: Sequence[StillPlace],
+    table: TableGeometry,
+) -> tuple[Ending, ...]:
+    """Say where still balls went that were struck and not seen again."""
+    last = {place.ball for place in still if place.is_last}
+    out = list(endings)
+    for cause in account.accepted:
+        for k, ball in enumerate(cause.balls):
+            if ball in last and len(cause.balls) == 2 and len(cause.knots) == 1:
+                away = cause.places[k] - cause.places[1 - k]
+                away = away / max(float(np.hypot(*away)), 1e-9) * cause.impulse
+                out[ball] = ending_after_contact(cause.t, cause.places[k], away, table)
+    return tuple(out)
 
 
 def _settled(

@@ -147,6 +147,35 @@ def fit_touch(
     return fit, np.stack((a.place[fit.at], still[fit.at]))
 
 
+def fit_send_off(
+    a: Moment, still: FloatArray, variance: FloatArray, radius: float
+) -> tuple[Fit, FloatArray]:
+    """Fit a contact with a still ball that was not seen again afterwards.
+
+    Args:
+        a: The knot of the ball that struck it.
+        still: Places of the other ball at the knot's times, metres, shape (g, 2).
+        variance: Covariance of these places, shape (g, 2, 2).
+        radius: Of the balls, metres.
+    """
+    between = a.place - still
+    distance = np.maximum(np.hypot(between[:, 0], between[:, 1]), 1e-6)
+    normal = between / distance[:, None]
+    gap_variance = _along(a.place_covariance + variance, normal)
+    cost = _misplaced(distance - 2 * radius, gap_variance, GAP_SIGMA, _GAP_TAIL)
+    approach = -np.einsum("gi,gi->g", a.before, normal)
+    mean, spread = _RESTITUTION
+    expected = (1 + mean) / 2 * approach
+    doubt = (spread * approach) ** 2 + 0.05**2 + _along(a.before_covariance, normal)
+    extra = _momentum_slack(normal, _THROW * np.abs(expected))
+    chi2, impulse = _best_impulse(
+        [(a.jump, a.jump_covariance + extra, normal)], expected, doubt
+    )
+    cost = cost + chi2 + a.wrong_side
+    fit = _minimum(np.where(impulse > _WEAKEST, cost, _IMPOSSIBLE), impulse, a.t)
+    return fit, np.stack((a.place[fit.at], still[fit.at]))
+
+
 def fit_rail(a: Moment, nose: Nose, radius: float) -> Fit | None:
     """Fit a touch of a straight nose; None where the ball is beyond its ends."""
     normal = np.array(nose.normal)

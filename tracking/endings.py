@@ -80,6 +80,31 @@ def find_ending(
     return _vanished_moving(last, t_last, place, table)
 
 
+def ending_after_contact(
+    t: float, place: FloatArray, velocity: FloatArray, table: TableGeometry
+) -> Ending:
+    """Tell where a still ball went that was struck and not seen again.
+
+    Args:
+        t: Of the contact, seconds.
+        place: Of the ball, metres, shape (2,).
+        velocity: That the contact gave it, m/s, shape (2,).
+        table: Its pockets.
+    """
+    speed = max(float(np.hypot(*velocity)), 0.05)
+    for pocket in table.pockets:
+        way = np.array(pocket.center) - place
+        distance = float(np.hypot(*way)) - pocket.radius
+        heading = float(way @ velocity) / (speed * max(float(np.hypot(*way)), 1e-9))
+        if distance < _REACH and heading > 0.3:
+            drop = t + max(distance, 0.0) / speed
+            sure = 0.97 if distance < _REACH / 2 else 0.85
+            return Ending(
+                EndingKind.POCKETED, drop, place, pocket.name, confidence=sure
+            )
+    return Ending(EndingKind.UNSEEN, t, place, confidence=0.4)
+
+
 def _inside_for_good(path: BallPath, table: TableGeometry) -> Ending | None:
     """A ball that stays visible inside a hole has dropped when it entered it."""
     for pocket in table.pockets:

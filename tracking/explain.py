@@ -13,6 +13,7 @@ from tracking.causes import (
     fit_contact,
     fit_jaw,
     fit_rail,
+    fit_send_off,
     fit_touch,
     jaw_rail,
 )
@@ -21,6 +22,9 @@ from tracking.knots import Knot
 from tracking.moments import Moment
 
 _NEVER_ALONE: Final = 8.0
+_MOVED: Final = 200.0
+_MOVED_MOST: Final = 30.0
+_CREEP: Final = 0.03
 _RAIL_BONUS: Final = 3.0
 _TOUCH_COST: Final = 6.0
 _NEAR: Final = 0.03
@@ -36,12 +40,14 @@ class StillPlace:
         t_from: Seconds.
         t_to: Seconds.
         edge: Its place.
+        is_last: Whether the ball was not seen again although pictures went on.
     """
 
     ball: int
     t_from: float
     t_to: float
     edge: Edge
+    is_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,11 @@ class Account:
 
 def nothing_cost(moment: Moment) -> float:
     """Cost of leaving a knot without a cause: a still ball never starts alone."""
-    return moment.nothing + (_NEVER_ALONE if moment.knot.starts else 0.0)
+    if not moment.knot.starts:
+        return moment.nothing
+    speed = float(np.hypot(*moment.knot.right.mean[0, 2:4]))
+    moved = min(_MOVED * max(speed - _CREEP, 0.0), _MOVED_MOST)
+    return moment.nothing + _NEVER_ALONE + moved
 
 
 def find_causes(
@@ -167,7 +177,10 @@ def _touches(
     if moment.knot.starts:
         return out
     for place in still:
-        if place.ball == moment.knot.ball or not _covers(place, moment.knot):
+        gone = place.is_last and _ends_near(place, moment)
+        if place.ball == moment.knot.ball:
+            continue
+        if not gone and not _covers(place, moment.knot):
             continue
         where = place.edge.mean[0, :2]
         gap = np.hypot(*(moment.place - where).T) - 2 * radius
@@ -176,11 +189,16 @@ def _touches(
         count = len(moment.t)
         spots = np.broadcast_to(where, (count, 2))
         doubt = np.broadcast_to(place.edge.covariance[0, :2, :2], (count, 2, 2))
-        fit, places = fit_touch(moment, spots, doubt, radius)
-        gain = moment.nothing - fit.cost - _TOUCH_COST
+        fit_it = fit_send_off if gone else fit_touch
+        fit, places = fit_it(moment, spots, doubt, radius)
+        gain = moment.nothing - fit.cost - (0.0 if gone else _TOUCH_COST)
         balls = (moment.knot.ball, place.ball)
         out.append(_cause(CauseKind.CONTACT, (i,), balls, fit, gain, places))
     return out
+
+
+def _ends_near(place: StillPlace, moment: Moment) -> bool:
+    return bool(moment.t[0] <= place.t_to <= moment.t[-1])
 
 
 def _covers(place: StillPlace, knot: Knot) -> bool:
