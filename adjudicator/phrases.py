@@ -140,6 +140,12 @@ LAYOUT_RACKED: Final = phrase(
     "Layout differs: the balls were racked again; taken as the break of a new rack.",
     "Расстановка отличается: шары собраны заново; принято за разбой новой партии.",
 )
+LAYOUT_SCATTERED: Final = phrase(
+    "layout_scattered",
+    "Layout differs: the balls were not racked for the break; taken as play from the "
+    "position.",
+    "Расстановка отличается: шары для разбоя не собраны; принята игра с позиции.",
+)
 NOT_JUDGED: Final = phrase(
     "not_judged",
     "The rules cannot be applied to this shot: {reason}.",

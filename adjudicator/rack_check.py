@@ -53,6 +53,12 @@ def is_racked(layout: Layout, discipline: Discipline, table: TableGeometry) -> b
     return near >= len(balls.object_balls) - 1
 
 
+def has_apex(layout: Layout, table: TableGeometry) -> bool:
+    """Whether a ball lies where the front ball of a rack belongs."""
+    near = 2 * table.ball_radius
+    return any(math.dist(xy, table.foot_spot) < near for xy in layout.balls.values())
+
+
 def rack_places(table: TableGeometry, rows: tuple[int, ...]) -> dict[Cell, Point]:
     """Return where the balls of a tight rack lie, apex on the foot spot."""
     diameter = 2 * table.ball_radius

@@ -15,9 +15,10 @@ from adjudicator.phrases import (
     LAYOUT_EXTRA,
     LAYOUT_MISSING,
     LAYOUT_RACKED,
+    LAYOUT_SCATTERED,
     LAYOUT_UNKNOWN,
 )
-from adjudicator.rack_check import is_racked
+from adjudicator.rack_check import has_apex, is_racked
 from adjudicator.racks import racked
 from adjudicator.shot import Layout, Shot, ShotKind
 from adjudicator.state import Phase, State
@@ -70,13 +71,22 @@ def resynced(
         set_up or (whole and shot.kind is ShotKind.BREAK)
     ):
         return Resynced(_other_rack(state, fresh(), full), (Remark(LAYOUT_RACKED),))
-    if state.phase is not Phase.PLAY and not whole:
+    scattered = (
+        state.phase is Phase.BREAK
+        and whole
+        and shot.kind is not ShotKind.BREAK
+        and not has_apex(shot.before, state.table)
+    )
+    if state.phase is not Phase.PLAY and (scattered or not whole):
         state = replace(
             state, phase=Phase.PLAY, winner=None, cue_ball=CueBallPlace.AS_IT_LIES
         )
     elif state.phase in (Phase.LAG, Phase.OVER):
         state = _other_rack(state, fresh(), full)
-    return _with_balls(state, shot, seen, unknown)
+    found = _with_balls(state, shot, seen, unknown)
+    if scattered:
+        return Resynced(found.state, (Remark(LAYOUT_SCATTERED), *found.remarks))
+    return found
 
 
 def _other_rack(state: State, fresh: State, full: frozenset[Ball]) -> State:
