@@ -14,6 +14,7 @@ _PRESSED: Final = 0.05
 _FROZEN_GAP: Final = 0.0005
 _GAP_SIGMA: Final = 0.0003
 _HIGHEST: Final = 0.995
+_SIMULATED: Final = 0.95
 
 
 def confidence_of(
@@ -55,7 +56,7 @@ def _contradicts(lost: Cause, cause: Cause) -> bool:
 
 def _belief(cause: Cause) -> float:
     if cause.shared is not None:
-        return min(0.99, cause.shared)
+        return _SIMULATED * cause.shared
     lead = 1.0 / (1.0 + math.exp(-(cause.gain - 2.0) / 2.5))
     fit = 1.0 / (1.0 + math.exp((cause.cost - 60.0) / 20.0))
     return min(_HIGHEST, lead * (0.5 + 0.5 * fit))
