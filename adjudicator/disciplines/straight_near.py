@@ -107,15 +107,15 @@ def near_after(
     )
 
 
-def as_words(near: tuple[NearRail, ...]) -> dict[str, tuple[str, ...]]:
+def as_words(near: tuple[NearRail, ...]) -> dict[str, str]:
     """Return what a verdict carries of them."""
     return {
-        f"near_{one.seat.value}": (one.ball.name, one.rail.value, str(one.used))
+        f"near_{one.seat.value}": f"{one.ball.name} {one.rail.value} {one.used}"
         for one in near
     }
 
 
-def from_words(seat: Seat, words: tuple[str, ...]) -> NearRail:
+def from_words(seat: Seat, words: str) -> NearRail:
     """Return what a verdict carried."""
-    ball, rail, count = words
+    ball, rail, count = words.split()
     return NearRail(seat, Ball(ball), Rail(rail), int(count))

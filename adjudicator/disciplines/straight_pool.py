@@ -182,8 +182,8 @@ def _carried(verdict: Verdict) -> tuple[NearRail, ...]:
     found = []
     for seat in Seat:
         words = verdict.carry.get(f"near_{seat.value}")
-        if isinstance(words, tuple):
-            found.append(from_words(seat, words))
+        if words is not None:
+            found.append(from_words(seat, str(words)))
     return tuple(found)
 
 
