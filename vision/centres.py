@@ -34,6 +34,8 @@ SIGMA_FACTOR = 2.5
 SIGMA_SHARE = 0.012
 LOST_SHARE = 0.15
 FURTHEST = 0.4
+SHADOW = 0.4
+START_SPREAD = 0.08
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,10 @@ def fit_circles(
     sigma = np.zeros(len(start))
     for slack in ROUNDS:
         rim = _rim(image, uv, radius, way, (1 + slack) / 2 * search_spread)
-        shift, radius, sigma = _fitted(rim, way, radius, expected, radius_spread, slack)
+        away = uv - start
+        shift, radius, sigma = _fitted(
+            rim, way, radius, expected, radius_spread, slack, away
+        )
         uv = uv + shift
     lost = np.linalg.norm(uv - start, axis=1) > FURTHEST * expected
     uv[lost], radius[lost] = start[lost], expected[lost]
@@ -133,11 +138,21 @@ def _rim(
         borderMode=cv2.BORDER_REPLICATE,
     ).astype(np.float32)
     shaped = colours.reshape(len(uv), RAYS, STEPS, 3)
-    step = shaped[:, :, 3:] - shaped[:, :, :-3]
+    step = _without_shadow(shaped[:, :, 3:] - shaped[:, :, :-3], shaped)
     middle = (share[3:] + share[:-3]) / 2
     change = np.sqrt(np.einsum("nrsc,nrsc->nrs", step, step)).astype(np.float64)
     change *= np.exp(-0.5 * ((middle - 1) / spread) ** 2)
     return _peaks(change, middle, radius)
+
+
+def _without_shadow(
+    step: NDArray[np.float32], colours: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Weakens changes along the cloth's colour: what a shadow's border looks like."""
+    cloth = np.median(colours[:, :, -4:].reshape(len(colours), -1, 3), axis=1)
+    cloth /= np.maximum(np.linalg.norm(cloth, axis=1, keepdims=True), 1e-6)
+    along = np.einsum("nrsc,nc->nrs", step, cloth)
+    return np.asarray(step - SHADOW * along[..., None] * cloth[:, None, None])
 
 
 def _peaks(change: Floats, share: Floats, radius: Floats) -> _Rim:
@@ -159,6 +174,7 @@ def _fitted(
     expected: Floats,
     radius_spread: float,
     slack: float,
+    away: Floats,
 ) -> tuple[Floats, Floats, Floats]:
     """Fits centre shift and radius to the marks: iterated, weighted, with a prior."""
     shift = np.zeros((len(radius), 2))
@@ -174,6 +190,9 @@ def _fitted(
         tie = 1.0 / (radius_spread * expected) ** 2
         normal[:, 2, 2] += tie
         right[:, 2] += tie * (expected - circle)
+        held = 1.0 / (START_SPREAD * expected) ** 2
+        normal[:, [0, 1], [0, 1]] += held[:, None]
+        right[:, :2] -= held[:, None] * (away + shift)
         normal += 1e-6 * np.eye(3)
         step = np.linalg.solve(normal, right[..., None])[..., 0]
         shift, circle = shift + step[:, :2], circle + step[:, 2]
