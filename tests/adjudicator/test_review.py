@@ -174,6 +174,15 @@ def test_many_unsure_rails_are_weighed_together() -> None:
     assert verdict.questions == ()
 
 
+def test_among_many_unsure_rails_one_event_decides() -> None:
+    rails = "; ".join("rail 2 left; rail 2 right" for _ in range(8))
+    shot = unsure(shot_of(f"table 2 5 9; hit 2; {rails}"), RailTouch=0.6)
+    ghost = Pocketed(t=1.5, ball=CUE_BALL, pocket=PocketName.FOOT_LEFT, confidence=0.3)
+    verdict = ruling(replace(doubtful(shot, ghost), after=Layout({})))
+    assert verdict.confidence == pytest.approx(0.7, abs=1e-4)
+    assert "did the cue ball fall" in asked(verdict)
+
+
 def test_many_unsure_rails_that_decide_together_are_not_enough() -> None:
     rails = "; ".join(["rail 2 left"] * 9)
     shot = unsure(shot_of(f"table 2 5 9; hit 2; {rails}"), RailTouch=0.55)
