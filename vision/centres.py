@@ -35,7 +35,7 @@ SIGMA_SHARE = 0.012
 LOST_SHARE = 0.15
 FURTHEST = 0.4
 SHADOW = 0.4
-START_SPREAD = 0.08
+START_SPREAD = 0.16
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,8 +66,8 @@ def refined(
     st.floats(58, 60),
     st.floats(58, 60),
     st.floats(8, 24),
-    st.floats(-0.25, 0.25),
-    st.floats(-0.25, 0.25),
+    st.floats(-0.15, 0.15),
+    st.floats(-0.15, 0.15),
 )
 def test_a_lone_ball_is_placed_to_a_tenth_of_a_pixel(
     u: float, v: float, r: float, du: float, dv: float
