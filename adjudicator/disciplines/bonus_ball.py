@@ -84,7 +84,8 @@ def broken(case: Reading) -> tuple[Foul, ...]:
 
 def _of_new_match(state: BonusState) -> BonusState:
     """Return the state at nought if the match before it was already won."""
-    if max(state.score) < target_of(state):
+    target = target_of(state)
+    if state.score.a < target and state.score.b < target:
         return state
     return replace(
         state,

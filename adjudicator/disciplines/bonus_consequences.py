@@ -1,6 +1,5 @@
 """Bonus Ball: what follows from a shot: points, colours on, balls put back, clocks."""
 
-from dataclasses import replace
 from typing import Final
 
 from adjudicator.balls import Ball
@@ -17,9 +16,10 @@ from adjudicator.disciplines.bonus_spotting import (
     spot_on_own,
 )
 from adjudicator.disciplines.bonus_state import (
-    BALLS,
     FULL,
     Colour,
+    Colours,
+    balls_of,
     colour_on,
 )
 from adjudicator.disciplines.bonus_story import missing_calls, story
@@ -43,6 +43,9 @@ from adjudicator.ruling import (
     turn_remark,
 )
 from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Remark, Verdict
+
+_IN_ORDER: Final = tuple(sorted(FULL))
+_NO_MARKS: Final[frozenset[Mark]] = frozenset()
 
 
 def ruling(case: Reading, fouls: tuple[Foul, ...]) -> Verdict:
@@ -84,10 +87,10 @@ def ruling(case: Reading, fouls: tuple[Foul, ...]) -> Verdict:
         carry=_carry(case, turn, colours, score),
         remarks=(
             *story(case, down, guilty, counted),
-            *(Remark(SPOTTED, {"ball": ball.name}) for ball in spot),
+            *[Remark(SPOTTED, {"ball": ball.name}) for ball in spot],
             *(remark for _, remark in hung),
             *turn.remarks,
-            *_turn_remarks(case, turn, colours[turn.next.shooter]),
+            *_turn_remarks(case, turn, colours.of(turn.next.shooter)),
         ),
         review=(*_questions(case, counted), *turn.review),
         suspected=suspected,
@@ -106,19 +109,20 @@ def _guilty(case: Reading, fouls: tuple[Foul, ...]) -> Seat | None:
 @applies("bonus.2.1", "bonus.6.10")
 def _illegal(case: Reading, fouls: tuple[Foul, ...]) -> bool:
     """Whether the balls are racked again for the opponent to break."""
+    if not fouls:
+        return False
     ids = {foul.clause.id for foul in fouls}
     if case.state.settings.switches.bonus_break_scratch == "rerack":
         return bool(ids & (ILLEGAL_BREAK | {"bonus.6.10"}))
     return bool(ids & ILLEGAL_BREAK)
 
 
-def _colours(case: Reading, guilty: Seat | None, counted: Scored) -> dict[Seat, Colour]:
+def _colours(case: Reading, guilty: Seat | None, counted: Scored) -> Colours:
     """Return the colours that the players must play in their next shots."""
     state = case.state
-    return {
-        state.shooter: colour_after(case, guilty, counted.ball),
-        state.shooter.other: colour_on(state, state.shooter.other),
-    }
+    mine = colour_after(case, guilty, counted.ball)
+    theirs = colour_on(state, state.shooter.other)
+    return Colours(mine, theirs) if state.shooter is Seat.A else Colours(theirs, mine)
 
 
 def _spotted(
@@ -126,7 +130,7 @@ def _spotted(
     turn: Turn,
     down: tuple[Ball, ...],
     counted: Scored,
-    colours: dict[Seat, Colour],
+    colours: Colours,
 ) -> dict[Ball, Point]:
     """Return the places of the balls that come back before the next shot."""
     if turn.rack is not RackEnd.OPEN:
@@ -137,7 +141,9 @@ def _spotted(
     if state.settings.switches.bonus_nine_balls_at_start == "every_inning":
         back |= frozenset() if turn.goes_on else FULL - left
         left |= back
-    back |= missing_colour(colours[turn.next.shooter], left)
+    back |= missing_colour(colours.of(turn.next.shooter), left)
+    if not back:
+        return {}
     lying = balls_after(facts)
     for ball in back:
         lying.pop(ball, None)
@@ -146,13 +152,19 @@ def _spotted(
     return spot_on_own(state.table, lying, back)
 
 
-def _aimed(turn: Turn, left: frozenset[Ball], colours: dict[Seat, Colour]) -> Next:
+def _aimed(turn: Turn, left: frozenset[Ball], colours: Colours) -> Next:
     """Return what comes next with the balls that are on then; none on a break."""
     coming = turn.next
     if turn.rack is not RackEnd.OPEN:
         return coming
-    on = left & BALLS.get(colours[coming.shooter], frozenset())
-    return replace(coming, ball_on=tuple(sorted(on)))
+    on = left & balls_of(colours.of(coming.shooter))
+    return Next(
+        coming.shooter,
+        coming.cue_ball,
+        tuple([ball for ball in _IN_ORDER if ball in on]),
+        coming.options,
+        coming.chooser,
+    )
 
 
 @applies("bonus.7.5")
@@ -164,6 +176,8 @@ def _deadline(case: Reading, turn: Turn) -> float | None:
 
 
 def _marks(case: Reading, guilty: Seat | None) -> frozenset[Mark]:
+    if not case.breaking and not case.facts.entered.declarations:
+        return _NO_MARKS
     marks = set()
     if case.breaking:
         marks = {Mark.BREAK} if guilty else {Mark.BREAK, Mark.LEGAL_BREAK}
@@ -174,7 +188,7 @@ def _marks(case: Reading, guilty: Seat | None) -> frozenset[Mark]:
 
 @applies("bonus.3.5", "bonus.3.6")
 def _carry(
-    case: Reading, turn: Turn, colours: dict[Seat, Colour], score: Tally
+    case: Reading, turn: Turn, colours: Colours, score: Tally
 ) -> dict[str, Word]:
     """Return what must be remembered beyond the verdict."""
     said = case.facts.entered
@@ -185,11 +199,13 @@ def _carry(
     }
     if turn.lag:
         carry["lag"] = 1
-    for seat in Seat:
-        carry[f"on_{seat.value}"] = colours[seat].value
-        written = said.saw(Observed.SCORE_RECORDED, seat)
-        recorded = score if written else case.state.recorded
-        carry[f"recorded_{seat.value}"] = recorded.of(seat)
+    recorded = case.state.recorded
+    if said.observations:
+        for seat in Seat:
+            if said.saw(Observed.SCORE_RECORDED, seat):
+                recorded = recorded.with_(seat, score.of(seat))
+    carry["on_A"], carry["on_B"] = colours.a.value, colours.b.value
+    carry["recorded_A"], carry["recorded_B"] = recorded
     return carry
 
 
@@ -213,6 +229,8 @@ def _turn_remarks(case: Reading, turn: Turn, coming: Colour) -> tuple[Remark, ..
 
 def _questions(case: Reading, counted: Scored) -> tuple[Remark, ...]:
     """Return what a person must answer: a split hit, a missing call."""
+    if case.facts.split is None and not counted.asked:
+        return ()
     switches = case.state.settings.switches
     split = pool.split_question(case.facts, case.on, switches)
     return (*(() if split is None else (split,)), *missing_calls(counted))

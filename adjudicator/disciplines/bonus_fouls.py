@@ -116,8 +116,7 @@ def balls_moving(facts: Facts) -> Evidence | None:
 def too_late(case: Reading) -> Evidence | None:
     """The stroke comes when the thirty seconds are over."""
     facts, state = case.facts, case.state
-    if state.rest_t is None:
-        return None
+    assert state.rest_t is not None  # noqa: S101  # nobody is timed otherwise
     limit = bonus_deadline(state.rest_t, state.settings.switches)
     if facts.shot.t_start < limit:
         return None
@@ -140,7 +139,7 @@ def shot_fouls(case: Reading) -> tuple[Foul | None, ...]:
     return (
         wrong_ball_first(case),  # bonus.5.7s, bonus.3.14
         no_rail_after_contact(case),  # bonus.5.6, bonus.5.7
-        scratch(case.facts),  # bonus.6.7
+        scratch(case.facts) if case.facts.drops else None,  # bonus.6.7
     )
 
 
@@ -148,12 +147,13 @@ def shot_fouls(case: Reading) -> tuple[Foul | None, ...]:
 def common_fouls(case: Reading) -> tuple[Foul | None, ...]:
     """Return what was broken that counts on every shot."""
     facts = case.facts
+    off, moving = facts.off, facts.shot.moving_at_strike
     return (
-        cue_ball_off(facts),  # bonus.6.9
-        object_ball_off(facts),  # bonus.5.15
-        moving_cue_ball(facts),  # bonus.6.13
-        balls_moving(facts),  # bonus.6.14
-        too_late(case),  # bonus.5.18
+        cue_ball_off(facts) if off else None,  # bonus.6.9
+        object_ball_off(facts) if off else None,  # bonus.5.15
+        moving_cue_ball(facts) if moving else None,  # bonus.6.13
+        balls_moving(facts) if moving else None,  # bonus.6.14
+        too_late(case) if case.state.rest_t is not None else None,  # bonus.5.18
     )
 
 
@@ -162,7 +162,7 @@ def placement_remarks(case: Reading) -> tuple[Remark, ...]:
     """Return the remark on a break from a wrong place that nobody warned of."""
     facts, state = case.facts, case.state
     xy = facts.shot.before.balls.get(CUE_BALL)
-    if not case.breaking or xy is None or state.table.is_behind_head_string(xy):
+    if xy is None or state.table.is_behind_head_string(xy):
         return ()
     if broken_outside(facts, state) is not None:
         return ()

@@ -16,7 +16,7 @@ CALLED_BONUS: Final = phrase(
 )
 NOT_COUNTED: Final = phrase(
     "bonus.not_counted",
-    "{balls:balls} do not count ({clause}).",
+    "Not counted: {balls:balls} ({clause}).",
     "Не засчитаны: {balls:balls} ({clause}).",
 )
 ON_PURPLE: Final = phrase(

@@ -29,7 +29,7 @@ defined("adjudicator.state.State.breaker", "bonus.0.7")
 @applies("bonus.0.2", "bonus.0.8", "bonus.0.9")
 def rack_remarks(case: Reading) -> tuple[Remark, ...]:
     """Return what was wrong with the rack before a break; it is no foul."""
-    if not case.breaking or not case.facts.shot.before.balls:
+    if not case.facts.shot.before.balls:
         return ()
     return tuple(Remark(RACK_SET, {"clause": clause_id}) for clause_id in _wrong(case))
 

@@ -7,9 +7,10 @@ from adjudicator.balls import BONUS, Ball
 from adjudicator.clause import applies, defines
 from adjudicator.disciplines import pool_general as pool
 from adjudicator.disciplines.bonus_state import (
-    BALLS,
+    PURPLES,
     BonusState,
     Colour,
+    balls_of,
     colour_of,
     colour_on,
 )
@@ -65,11 +66,11 @@ def reading(state: BonusState, facts: Facts) -> Reading:
     colour = colour_on(state, state.shooter)
     if state.phase is Phase.BREAK:
         return Reading(state, facts, colour, head_ball(state, facts), call, lost)
-    on = state.on_table & BALLS.get(colour, frozenset())
+    on = state.on_table & balls_of(colour)
     if not on:
         guess = colour_of(facts.first_ball)
         colour = colour if guess is Colour.UNKNOWN else guess
-        on = state.on_table & BALLS.get(colour, state.on_table)
+        on = state.on_table & (balls_of(colour) or state.on_table)
     return Reading(state, facts, colour, on, call, lost)
 
 
@@ -85,7 +86,7 @@ def head_ball(state: BonusState, facts: Facts) -> frozenset[Ball]:
         for ball, xy in facts.shot.before.balls.items()
         if ball is not facts.cue_ball and math.dist(xy, foot) < state.table.ball_radius
     ]
-    return frozenset({min(near)[1]}) if near else BALLS[Colour.PURPLE]
+    return frozenset({min(near)[1]}) if near else PURPLES
 
 
 @applies("bonus.3.5", "bonus.3.6")

@@ -7,7 +7,13 @@ from adjudicator.balls import Ball
 from adjudicator.clause import applies
 from adjudicator.disciplines.bonus_phrases import NOT_NINE, WRONG_SPOT
 from adjudicator.disciplines.bonus_reading import Reading
-from adjudicator.disciplines.bonus_state import BALLS, FULL, Colour, colour_of
+from adjudicator.disciplines.bonus_state import (
+    BONUSES,
+    FULL,
+    Colour,
+    balls_of,
+    colour_of,
+)
 from adjudicator.events import Point
 from adjudicator.spotting import SPOT_TOLERANCE, nearest_free_x, pool_gap
 from adjudicator.table import TableGeometry
@@ -58,8 +64,8 @@ def come_back(
         jumped: Object balls that left the table.
         ball: That counted; it stays down, unless it is the Bonus.
     """
-    stays = BALLS[Colour.PURPLE] | BALLS[Colour.ORANGE]
-    return frozenset(down) - (frozenset({ball}) & stays) | frozenset(jumped)
+    stays = frozenset({ball}) - BONUSES
+    return frozenset(down) - stays | frozenset(jumped)
 
 
 @applies("bonus.4.6", "bonus.4.7")
@@ -70,7 +76,7 @@ def missing_colour(colour: Colour, left: frozenset[Ball]) -> frozenset[Ball]:
         colour: On in the very next shot.
         left: Object balls on the table.
     """
-    alike = BALLS.get(colour, left)
+    alike = balls_of(colour)
     if alike & left:
         return frozenset()
     return frozenset(sorted(alike)[:1])

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from adjudicator.balls import BALL_SETS, BONUS, Ball, Discipline
 from adjudicator.clause import defined, defines
@@ -44,10 +44,10 @@ _COLOURS: Final = {
     for ball in FULL
 }
 
-BALLS: Final = {
-    colour: frozenset(ball for ball in FULL if _COLOURS[ball] is colour)
-    for colour in POINTS
-}
+PURPLES: Final = frozenset(b for b in FULL if _COLOURS[b] is Colour.PURPLE)
+ORANGES: Final = frozenset(b for b in FULL if _COLOURS[b] is Colour.ORANGE)
+BONUSES: Final = frozenset({BONUS})
+NO_BALLS: Final[frozenset[Ball]] = frozenset()
 """The balls of each colour; those of one colour are alike."""
 
 
@@ -86,6 +86,17 @@ class BonusState(State):
     spots: tuple[tuple[Ball, Point], ...] = ()
 
 
+class Colours(NamedTuple):
+    """The colours that the players must play in their next shots."""
+
+    a: Colour
+    b: Colour
+
+    def of(self, seat: Seat) -> Colour:
+        """Return the colour of one player."""
+        return self.a if seat is Seat.A else self.b
+
+
 @defines("bonus.3.4", "bonus.7.6")
 def colour_on(state: BonusState, seat: Seat) -> Colour:
     """Return the colour that a player must play."""
@@ -97,6 +108,15 @@ def colour_of(ball: Ball | None) -> Colour:
     return Colour.UNKNOWN if ball is None else _COLOURS.get(ball, Colour.UNKNOWN)
 
 
+def balls_of(colour: Colour) -> frozenset[Ball]:
+    """Return the balls of a colour; none if it is unknown."""
+    if colour is Colour.PURPLE:
+        return PURPLES
+    if colour is Colour.ORANGE:
+        return ORANGES
+    return BONUSES if colour is Colour.BONUS else NO_BALLS
+
+
 def target_of(state: BonusState) -> int:
     """Return how many points win the match."""
     return state.settings.target or TARGET
@@ -105,6 +125,7 @@ def target_of(state: BonusState) -> int:
 @defines("bonus.3.1")
 def is_last_bonus(state: BonusState) -> bool:
     """Whether the Bonus alone is left for a player who has pocketed an orange."""
-    return state.on_table == BALLS[Colour.BONUS] and colour_on(
-        state, state.shooter
-    ) in (Colour.BONUS, Colour.UNKNOWN)
+    return state.on_table == BONUSES and colour_on(state, state.shooter) in (
+        Colour.BONUS,
+        Colour.UNKNOWN,
+    )

@@ -28,10 +28,9 @@ def story(
     """
     return (
         *layout_remarks(case),
-        *rack_remarks(case),
-        *placement_remarks(case),
+        *((*rack_remarks(case), *placement_remarks(case)) if case.breaking else ()),
         *_known_colour(case),
-        *_said(case, counted),
+        *(_said(case, counted) if case.facts.entered.declarations else ()),
         *_points_lost(case),
         *_balls(case, down, guilty, counted),
     )
