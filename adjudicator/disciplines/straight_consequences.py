@@ -27,6 +27,7 @@ from adjudicator.state import Phase
 from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Verdict
 
 _NOTHING: Final[tuple[Ball, ...]] = ()
+_NO_MARKS: Final[frozenset[Mark]] = frozenset()
 
 
 class Turn(NamedTuple):
@@ -62,9 +63,9 @@ def ruling(state: StraightPoolState, facts: Facts, fouls: tuple[Foul, ...]) -> V
     counts = state.fouls_in_row.with_(state.shooter, 0 if third else count)
     again = third or turn.rack.balls > 0
     near = () if again else near_after(state, facts, fouled=case.fouled)
-    hung = hung_and_fell(facts)
+    hung = hung_and_fell(facts) if facts.self_drops else ()
     told = Told(case, count, third, state.score.added(points), turn.next)
-    carry: dict[str, Word] = {**as_words(near)}
+    carry: dict[str, Word] = {**as_words(near)} if near else {}
     if again:
         carry["rack"] = "opening" if third else str(turn.rack.balls)
     return Verdict(
@@ -76,7 +77,7 @@ def ruling(state: StraightPoolState, facts: Facts, fouls: tuple[Foul, ...]) -> V
         pocketed=case.down,
         jumped=facts.jumped,
         spot=turn.spot,
-        restore=places_before(facts, hung),
+        restore=places_before(facts, hung) if hung else {},
         points=points,
         score=told.score,
         rack=RackEnd.RERACK if again else RackEnd.OPEN,
@@ -107,7 +108,7 @@ def _turn(case: Settled) -> Turn:
     place = _place(case)
     spot = _spotted(case, place)
     left = state.on_table.difference(case.down, facts.off).union(
-        spot, {ball for ball, _ in hung_and_fell(facts)}
+        spot, [ball for ball, _ in hung_and_fell(facts)]
     )
     if case.made and len(left) <= 1:
         rack = new_rack(state, facts, left, case.down)
@@ -169,8 +170,10 @@ def _with_options(
 
 
 def _marks(case: Settled) -> frozenset[Mark]:
-    marks = set()
     state = case.state
+    if state.phase is not Phase.BREAK and not case.safety:
+        return _NO_MARKS
+    marks = set()
     if state.phase is Phase.BREAK and state.opening:
         marks.add(Mark.BREAK)
         if not case.fouled:

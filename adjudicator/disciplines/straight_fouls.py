@@ -88,6 +88,8 @@ def weak_break(facts: Facts, state: StraightPoolState) -> Evidence | None:
 def deliberate_touch(facts: Facts, state: StraightPoolState) -> Evidence | None:
     """A person says that a moving ball was caught; the camera only asks."""
     said = facts.entered
+    if not said.observations and not facts.touches:
+        return None
     for seen in said.observed(Observed.DELIBERATE_TOUCH):
         return Evidence(by=None if seen.player is state.shooter else seen.player)
     if said.saw(Observed.TOUCH) or said.saw(Observed.NO_TOUCH):
@@ -125,14 +127,14 @@ def broken(facts: Facts, state: StraightPoolState) -> tuple[Foul, ...]:
     breaking = state.phase is Phase.BREAK and state.opening
     deliberate = deliberate_touch(facts, state)
     general = pool.general_fouls(facts, state)
-    if facts.entered.saw(Observed.DELIBERATE_TOUCH):
+    if deliberate is not None and deliberate.sure:
         plain = ("pool.19.1", "pool.33.3")
         general = tuple([f for f in general if f is None or f.clause.id not in plain])
     return committed(
         (
             weak_break(facts, state) if breaking else _no_rail(facts, state),
-            object_ball_off(facts),  # straight.9
-            pool.cue_ball_off(facts),  # straight.10, pool.23
+            object_ball_off(facts) if facts.off else None,  # straight.9
+            pool.cue_ball_off(facts) if facts.off else None,  # straight.10, pool.23
             deliberate,  # straight.7.5
             *general,
         )

@@ -65,6 +65,8 @@ def used(state: StraightPoolState, seat: Seat, ball: Ball, rail: Rail) -> int:
 @applies("straight.7.2.g")
 def near_rail_again(facts: Facts, state: StraightPoolState) -> Evidence | None:
     """The near rail is used once more than the player may."""
+    if not state.near and state.fouls_in_row.of(state.shooter) < ALLOWED:
+        return None
     found, first = _target(facts, state.table), facts.first
     if found is None or first is None or not _only_there(facts, *found):
         return None
@@ -90,13 +92,16 @@ def near_after(
     """
     shooter = state.shooter
     kept = [one for one in state.near if one.seat is not shooter]
-    found = _target(facts, state.table)
     if fouled:
         kept += [
             one._replace(used=one.used + 1) for one in state.near if one.seat is shooter
         ]
-    elif found is not None and _only_there(facts, *found):
-        kept.append(NearRail(shooter, *found, used(state, shooter, *found) + 1))
+    elif not facts.drops:
+        found = _target(facts, state.table)
+        if found is not None and _only_there(facts, *found):
+            kept.append(NearRail(shooter, *found, used(state, shooter, *found) + 1))
+    if not kept:
+        return ()
     lying = balls_after(facts)
     return tuple(
         [

@@ -11,13 +11,13 @@ SAFETY: Final = phrase(
 )
 NOT_AS_CALLED: Final = phrase(
     "straight.not_as_called",
-    "{balls:balls} did not drop as called and do not count (straight.8).",
-    "Упали не по заказу и не засчитываются: {balls:balls} (straight.8).",
+    "Not as called, no points: {balls:balls} (straight.8).",
+    "Не по заказу, без очков: {balls:balls} (straight.8).",
 )
 ON_A_FOUL: Final = phrase(
     "straight.on_a_foul",
-    "{balls:balls} dropped on a foul and do not count (straight.13.4).",
-    "Упали при фоле и не засчитываются: {balls:balls} (straight.13.4).",
+    "On a foul, no points: {balls:balls} (straight.13.4).",
+    "При фоле, без очков: {balls:balls} (straight.13.4).",
 )
 POINTS: Final = phrase(
     "straight.points",

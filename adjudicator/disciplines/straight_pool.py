@@ -78,7 +78,7 @@ def judge(
     if state.phase is Phase.LAG:
         return judge_lag(state, shot, entered)
     facts = Facts(shot, entered)
-    if entered.saw(Observed.NOT_RESTORABLE):
+    if entered.observations and entered.saw(Observed.NOT_RESTORABLE):
         return _position_lost(state, facts)  # pool.28.5
     annulled = replayed(facts, state)  # pool.25, pool.28
     if annulled is not None:
@@ -104,6 +104,8 @@ def _as_racked(state: StraightPoolState, shot: Shot) -> StraightPoolState:
 def _with_target(verdict: Verdict, target: int) -> Verdict:
     """Return the verdict in which a player who reached the target wins."""
     if verdict.rack.winner is not None:
+        return verdict
+    if max(verdict.score) < target:
         return verdict
     for seat in Seat:
         if verdict.score.of(seat) >= target and verdict.points.of(seat) > 0:

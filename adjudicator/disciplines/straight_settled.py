@@ -9,7 +9,7 @@ from adjudicator.disciplines.obvious import AsCalled, as_called
 from adjudicator.disciplines.straight_state import StraightPoolState
 from adjudicator.facts import Facts
 from adjudicator.inputs import Declared, Entered
-from adjudicator.players import Seat, Tally
+from adjudicator.players import NONE_YET, Seat, Tally
 from adjudicator.ruling import dropped, offender, ruled_fouls
 from adjudicator.settings import Switches
 
@@ -17,6 +17,8 @@ ILLEGAL_BREAK: Final = "straight.6.a"
 DELIBERATE: Final = "straight.7.5.a"
 COSTS: Final = {ILLEGAL_BREAK: 2, DELIBERATE: 16}
 """Points of the fouls that cost more than one (straight.6.b, straight.7.5.b)."""
+
+_NOTHING: Final = AsCalled((), ())
 
 THIRD: Final = 3
 """Fouls in a row that are one series (straight.12.4)."""
@@ -36,6 +38,9 @@ class Settled(NamedTuple):
         penalty: The foul that he is punished for, or None.
         down: Object balls that dropped.
         called: Which of them dropped as called, and which lack a call.
+        fouled: Whether the shooter himself fouled.
+        safety: Whether a safety was declared.
+        made: Whether the called ball dropped without a foul of the shooter.
     """
 
     state: StraightPoolState
@@ -45,16 +50,9 @@ class Settled(NamedTuple):
     penalty: Foul | None
     down: tuple[Ball, ...]
     called: AsCalled
-
-    @property
-    def fouled(self) -> bool:
-        """Whether the shooter himself fouled."""
-        return self.guilty is self.state.shooter
-
-    @property
-    def safety(self) -> bool:
-        """Whether a safety was declared."""
-        return self.facts.entered.declared(Declared.SAFETY)
+    fouled: bool
+    safety: bool
+    made: bool
 
     @property
     def illegal_break(self) -> bool:
@@ -66,17 +64,14 @@ class Settled(NamedTuple):
         """Whether the shot is punished as a deliberate foul."""
         return self.penalty is not None and self.penalty.clause.id == DELIBERATE
 
-    @property
-    def made(self) -> bool:
-        """Whether the called ball was pocketed without a foul of the shooter."""
-        return bool(self.called.balls) and not self.fouled
-
 
 def settled(state: StraightPoolState, facts: Facts, fouls: tuple[Foul, ...]) -> Settled:
     """Return the shot with the fouls that stand; the heaviest is punished."""
     guilty = offender(fouls, state.shooter)
     own = tuple([foul for foul in fouls if (foul.by or state.shooter) is guilty])
     down = dropped(facts)
+    fouled = guilty is state.shooter
+    parted = called(facts, down, state.settings.switches)
     return Settled(
         state,
         facts,
@@ -84,7 +79,10 @@ def settled(state: StraightPoolState, facts: Facts, fouls: tuple[Foul, ...]) -> 
         guilty,
         severest(own),
         down,
-        called(facts, down, state.settings.switches),
+        parted,
+        fouled,
+        facts.entered.declared(Declared.SAFETY),
+        bool(parted.balls) and not fouled,
     )
 
 
@@ -96,6 +94,8 @@ def called(facts: Facts, down: tuple[Ball, ...], switches: Switches) -> AsCalled
     Every shot needs one; where the switch waives the call of an obvious ball, 8-ball's
     reading of obvious holds.
     """
+    if not down:
+        return _NOTHING
     waived = not switches.straight_obvious_needs_call
     if waived or facts.entered.calls or facts.entered.declared(Declared.SAFETY):
         return as_called(facts, down)
@@ -105,7 +105,14 @@ def called(facts: Facts, down: tuple[Ball, ...], switches: Switches) -> AsCalled
 @applies("straight.7.5.b", "straight.6.b")
 def weighed(fouls: tuple[Foul, ...]) -> tuple[Foul, ...]:
     """Return the fouls with the weight of what they cost."""
-    return tuple([replace(foul, weight=COSTS.get(foul.clause.id, 1)) for foul in fouls])
+    return tuple(
+        [
+            replace(foul, weight=weight)
+            if (weight := COSTS.get(foul.clause.id, 1)) != foul.weight
+            else foul
+            for foul in fouls
+        ]
+    )
 
 
 def ruled(fouls: tuple[Foul, ...], entered_: Entered) -> tuple[Foul, ...]:
@@ -160,7 +167,7 @@ def cost(case: Settled, *, third: bool) -> tuple[int, str]:
 @applies("straight.1.2", "straight.5", "straight.7.1.c", "straight.13.4")
 def points_of(case: Settled, *, third: bool) -> Tally:
     """Return the points of the shot: all balls with the called one, less the fine."""
-    points = Tally()
+    points = NONE_YET
     if case.made:
         points = points.plus(case.state.shooter, len(case.down))
     if case.guilty is not None:

@@ -339,3 +339,17 @@ def test_a_foul_away_from_the_table_does_not_count_in_a_row() -> None:
     assert verdict.fouls_in_row == Tally(0, 2)
     assert verdict.points == Tally(0, -1)
     assert verdict.next.shooter is Seat.A
+
+
+def test_a_score_over_the_target_wins_only_with_a_point() -> None:
+    """As in a recording that goes on after the game."""
+    state = replace(playing(), score=Tally(150, 3))
+    verdict = straight_pool.judge(state, shot_of("hit 9; rail 9 foot", state))
+    assert verdict.rack is RackEnd.OPEN
+
+
+def test_points_of_the_other_player_do_not_win_for_one_who_was_there() -> None:
+    state = replace(playing(), score=Tally(3, 150))
+    said = Entered(calls=(Call(ball=Ball("9")),))
+    verdict = straight_pool.judge(state, shot_of("hit 9; drop 9", state), said)
+    assert verdict.rack is RackEnd.OPEN
