@@ -258,11 +258,11 @@ def _pocket(table: TableGeometry, name: PocketName) -> Pocket:
 
 
 _POOL_CORNER: Final = PocketShape(0.116, math.radians(5.3), 0.0417, 0.062, 0.0210)
-_POOL_CENTER: Final = PocketShape(0.128, math.radians(7.1), 0.0437, 0.0645, 0.0080)
+_POOL_CENTER: Final = PocketShape(0.128, math.radians(7.1), 0.0620, 0.0645, 0.0080)
 _PYRAMID_CORNER: Final = PocketShape(0.0725, math.radians(3.0), 0.026, 0.0385, 0.0045)
-_PYRAMID_CENTER: Final = PocketShape(0.0825, math.radians(5.0), 0.037, 0.0430, 0.0045)
+_PYRAMID_CENTER: Final = PocketShape(0.0825, math.radians(5.0), 0.041, 0.0430, 0.0045)
 _SNOOKER_CORNER: Final = PocketShape(0.083, math.radians(2.0), 0.020, 0.0450, 0.0700)
-_SNOOKER_CENTER: Final = PocketShape(0.087, math.radians(3.0), 0.030, 0.0450, 0.0500)
+_SNOOKER_CENTER: Final = PocketShape(0.087, math.radians(3.0), 0.042, 0.0450, 0.0500)
 
 SNOOKER_BALL_DIAMETER: Final = 0.0525
 

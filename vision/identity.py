@@ -21,6 +21,9 @@ FloatArray = NDArray[np.float64]
 _DOUBT: Final = 0.02
 """Share of patches that show nothing useful (a hand, glare, a shadow)."""
 
+_SIDEWAYS: Final = 0.2
+"""Share of looks at a striped ball that show little but its band."""
+
 _WHITE: Final = frozenset({Appearance(Colour.WHITE)})
 _PAINTED: Final = frozenset(APPEARANCES) - _WHITE
 
@@ -121,13 +124,23 @@ def name_log_likelihood(log_probability: FloatArray, naming: Naming) -> FloatArr
         Shape (n, balls of the naming), never below the log of a small doubt.
     """
     probability = np.exp(log_probability)
-    columns = [
-        probability[:, [INDEX_OF[look] for look in looks]].sum(axis=1)
-        for looks in naming.appearances.values()
-    ]
+    columns = [_seen_as(probability, looks) for looks in naming.appearances.values()]
     mixed = (1 - _DOUBT) * np.stack(columns, axis=1) + _DOUBT / len(APPEARANCES)
     result: FloatArray = np.log(mixed)
     return result
+
+
+def _seen_as(probability: FloatArray, looks: frozenset[Appearance]) -> FloatArray:
+    """Return the probability (n,) of what a ball with one of these looks shows."""
+    shown = probability[:, [INDEX_OF[look] for look in looks]].sum(axis=1)
+    plain = [
+        INDEX_OF[Appearance(look.colour)]
+        for look in looks
+        if look.striped and len(looks) == 1
+    ]
+    if plain:
+        shown = (1 - _SIDEWAYS) * shown + _SIDEWAYS * probability[:, plain].sum(axis=1)
+    return np.asarray(shown)
 
 
 def choose_naming(pictures: Iterable[FloatArray], discipline: Discipline) -> Naming:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from adjudicator.balls import BALL_SETS, Ball, Discipline
+from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
 from tracking.naming import ball_of_key
 from tracking.shots import ShotWindow
 from vision.identity import Naming, choose_naming, name_log_likelihood
@@ -30,10 +30,21 @@ _STRUCK: Final = 5.0
 _GONE: Final = 3.0
 """Nats against a name that was pocketed before."""
 
-_FOREIGN: Final = 5.0
+_NEEDED: Final = 3.0
+"""Nats for a ball without which the rack would be over to be among those seen."""
+
+_NEEDED_BALLS: Final[Mapping[Discipline, frozenset[Ball]]] = {
+    Discipline.EIGHT_BALL: frozenset({CUE_BALL, Ball("8")}),
+    Discipline.NINE_BALL: frozenset({CUE_BALL, Ball("9")}),
+    Discipline.STRAIGHT_POOL: frozenset({CUE_BALL}),
+    Discipline.BONUS_BALL: frozenset({CUE_BALL}),
+    Discipline.PYRAMID: frozenset(),
+}
+
+_FOREIGN: Final = 12.0
 """Nats below the best look at which a name is refused: not a ball of this set."""
 
-_PLAIN, _SURE = 0.5, 0.9
+_PLAIN, _SURE = 0.5, 0.97
 """Beliefs in a name that overrule strange looks, and that need no second name."""
 
 
@@ -74,7 +85,8 @@ class Namer:
         by_key = {key: ball_of_key(key) for key in keys}
         posterior: dict[int, Mapping[str, float]] = {}
         for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-            belief = _posterior(score[row])
+            taken = [other for other in columns.tolist() if other != column]
+            belief = _posterior(score[row], taken)
             short = likely[row].max() - likely[row, column]
             if short < _FOREIGN or belief[column] > _PLAIN:
                 by_key[keys[row]] = naming.balls[column]
@@ -97,6 +109,8 @@ class Namer:
         for column, ball in enumerate(naming.balls):
             if ball in self._gone:
                 nats[:, column] -= _GONE
+            elif ball in _NEEDED_BALLS[self._discipline]:
+                nats[:, column] += _NEEDED
             lay = self._lay.get(ball)
             for row, key in enumerate(keys):
                 place = window.before.get(key)
@@ -126,8 +140,11 @@ def _log_sum(values: FloatArray) -> FloatArray:
     return np.asarray(top + np.log(np.exp(values - top).sum(axis=1, keepdims=True)))
 
 
-def _posterior(score: FloatArray) -> FloatArray:
-    weight = np.exp(score - score.max())
+def _posterior(score: FloatArray, taken: list[int]) -> FloatArray:
+    """Return the belief in each name that no other ball has been given."""
+    free = score.copy()
+    free[taken] = -np.inf
+    weight = np.exp(free - free.max())
     return np.asarray(weight / weight.sum())
 
 

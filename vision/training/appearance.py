@@ -135,7 +135,7 @@ def _augmented(images: torch.Tensor, generator: torch.Generator) -> torch.Tensor
     images = torch.rot90(images, quarter, (2, 3))
     if torch.rand(1, generator=generator) < 0.5:
         images = images.flip(3)
-    gain = draw(0.75, 1.3, 1, 1, 1) * draw(0.92, 1.08, 3, 1, 1)
+    gain = draw(-0.5, 0.65, 1, 1, 1).exp() * draw(0.84, 1.16, 3, 1, 1)
     gamma = draw(0.8, 1.25, 1, 1, 1)
     noise = torch.randn(images.shape, generator=generator) * draw(0, 0.03, 1, 1, 1)
     return ((images * gain).clamp(1e-4, 1) ** gamma + noise).clamp(0, 1)
