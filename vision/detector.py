@@ -30,7 +30,7 @@ SCORE_THRESHOLD = 0.35
 CANDIDATES = 400
 PAD_VALUE = 114
 FAINT_SCORE = 0.1
-MOST_FAINT = 5
+MOST_FAINT = 4
 SMALL = 0.65
 
 Region = tuple[int, int, int, int]

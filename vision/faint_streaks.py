@@ -23,6 +23,7 @@ LENGTHS = (1.25, 5.5)
 FILLED = 0.82
 NEAR = 1.2
 KNOWN_BALL = 1.15
+COARSE_RADIUS_PX = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,17 @@ def find_streak(
     window = image_bgr[top : top + 2 * reach + 1, left : left + 2 * reach + 1]
     if min(window.shape[:2]) < 4 * radius_px:
         return None
-    mask = _unlike_cloth(window)
+    step = max(1, int(radius_px / COARSE_RADIUS_PX))
+    mask = _unlike_cloth(window[::step, ::step])
     corner = np.array([left, top], dtype=np.float64)
-    for centre in np.rint(known_uv - corner).astype(int):
-        cv2.circle(mask, centre.tolist(), round(KNOWN_BALL * radius_px), 0, -1)
-    points = _component(mask, uv - corner, NEAR * radius_px)
-    return None if points is None else _capsule(points, corner, radius_px)
+    radius = radius_px / step
+    for centre in np.rint((known_uv - corner) / step).astype(int):
+        cv2.circle(mask, centre.tolist(), round(KNOWN_BALL * radius), 0, -1)
+    points = _component(mask, (uv - corner) / step, NEAR * radius)
+    found = None if points is None else _capsule(points, radius)
+    if found is None:
+        return None
+    return Streak(found.uv * step + corner, found.motion * step)
 
 
 def _unlike_cloth(window: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -90,12 +96,12 @@ def _component(mask: NDArray[np.uint8], uv: Floats, near_px: float) -> Floats | 
     return np.column_stack([columns, rows]).astype(np.float64)
 
 
-def _capsule(points: Floats, corner: Floats, radius_px: float) -> Streak | None:
+def _capsule(points: Floats, radius_px: float) -> Streak | None:
     if len(points) < 2 * radius_px**2:
         return None
     hull = cv2.convexHull(points.astype(np.float32))
-    middle, sides, _ = cv2.minAreaRect(hull)
-    box = cv2.boxPoints((middle, sides, _))
+    middle, sides, turn = cv2.minAreaRect(hull)
+    box = cv2.boxPoints((middle, sides, turn))
     edges = np.array([box[1] - box[0], box[2] - box[1]], dtype=np.float64)
     sizes = np.linalg.norm(edges, axis=1)
     long, width = float(sizes.max()) + 1, float(sizes.min()) + 1
@@ -107,4 +113,4 @@ def _capsule(points: Floats, corner: Floats, radius_px: float) -> Streak | None:
     if not fits or len(points) < FILLED * capsule:
         return None
     along = edges[int(sizes.argmax())] / max(float(sizes.max()), 1e-9)
-    return Streak(np.asarray(middle) + corner, along * (long - width))
+    return Streak(np.asarray(middle, dtype=np.float64), along * (long - width))
