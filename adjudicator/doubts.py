@@ -322,7 +322,7 @@ def sorted_pair(one: Ball, two: Ball) -> tuple[Ball, Ball]:
 
 
 def _restated(state: State, names: dict[Ball, Ball]) -> State:
-    balls = (state.on_table - names.keys()) | frozenset(names.values())
+    balls = state.on_table.difference(names).union(names.values())
     return state if balls == state.on_table else replace(state, on_table=balls)
 
 

@@ -118,7 +118,7 @@ def _with_balls(
         remarks.append(Remark(LAYOUT_MISSING, {"balls": fewer}))
     if strange:
         remarks.append(Remark(LAYOUT_UNKNOWN, {"n": len(strange)}))
-    balls = seen | named.keys() | frozenset(strange)
+    balls = seen.union(named, strange)
     return Resynced(replace(state, on_table=balls), tuple(remarks))
 
 

@@ -40,7 +40,7 @@ def opening(settings: Settings, position: Layout | None = None) -> BonusState:
     on_table, place, colour = FULL, CueBallPlace.BEHIND_HEAD_STRING, Colour.PURPLE
     if position is not None:
         phase, place, colour = Phase.PLAY, CueBallPlace.AS_IT_LIES, Colour.UNKNOWN
-        on_table = FULL & position.balls.keys()
+        on_table = FULL.intersection(position.balls)
     player = settings.breaker or Seat.A
     return BonusState(
         settings=settings,

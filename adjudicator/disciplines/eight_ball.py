@@ -89,7 +89,7 @@ def opening(settings: Settings, position: Layout | None = None) -> EightBallStat
     on_table = FULL_RACK
     if position is not None:
         phase = Phase.PLAY
-        on_table = FULL_RACK & position.balls.keys()
+        on_table = FULL_RACK.intersection(position.balls)
     player = settings.breaker or Seat.A
     return EightBallState(
         settings=settings,
@@ -211,7 +211,7 @@ def advance(
         phase=Phase.PLAY,
         shooter=coming.shooter,
         cue_ball=CueBallPlace.BEHIND_HEAD_STRING if in_hand else coming.cue_ball,
-        on_table=left | verdict.spot.keys() | (verdict.restore.keys() & FULL_RACK),
+        on_table=left.union(verdict.spot, FULL_RACK.intersection(verdict.restore)),
         solids=solids_after(state, verdict),
         fouls_in_row=verdict.fouls_in_row,
         shots=state.shots + 1,

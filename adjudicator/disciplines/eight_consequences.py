@@ -72,7 +72,7 @@ def ruling(
     solids = _solids(state, called.balls)
     ended = _ended(case, called)
     spot = _spotted(case, ended.rack)
-    left = state.on_table.difference(case.down, facts.off) | spot.keys()
+    left = state.on_table.difference(case.down, facts.off).union(spot)
     coming = _aimed(ended.next, left, solids)
     hung = hung_and_fell(facts)
     rack = ended.rack

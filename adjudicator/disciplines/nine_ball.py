@@ -94,7 +94,7 @@ def opening(settings: Settings, position: Layout | None = None) -> NineBallState
     on_table = FULL_RACK
     if position is not None:
         phase = Phase.PLAY
-        on_table = FULL_RACK & position.balls.keys()
+        on_table = FULL_RACK.intersection(position.balls)
     player = settings.breaker or Seat.A
     return NineBallState(
         settings=settings,
@@ -131,8 +131,9 @@ def judge(
 
 @applies("nine.1.2")
 def balls_on(state: NineBallState) -> frozenset[Ball]:
-    """Return the lowest ball on the table, as a set of one."""
-    return _ON_EACH[lowest(state.on_table)]
+    """Return the lowest ball on the table as a set of one; empty if there is none."""
+    low = lowest(state.on_table)
+    return frozenset() if low is None else _ON_EACH[low]
 
 
 @applies("nine.3.0", "nine.5.2", "nine.5.3")
@@ -189,7 +190,7 @@ def advance(
         phase=Phase.PLAY,
         shooter=shooter,
         cue_ball=verdict.next.cue_ball,
-        on_table=left | verdict.spot.keys() | (verdict.restore.keys() & FULL_RACK),
+        on_table=left.union(verdict.spot, FULL_RACK.intersection(verdict.restore)),
         push_out=Mark.LEGAL_BREAK in verdict.marks,
         fouls_in_row=verdict.fouls_in_row,
         warned=verdict.warned,

@@ -44,9 +44,9 @@ NINE: Final = Ball("9")
 _BY_NUMBER: Final = tuple(sorted(BALL_SETS[Discipline.NINE_BALL].object_balls))
 
 
-def lowest(balls: frozenset[Ball]) -> Ball:
-    """Return the ball with the lowest number."""
-    return next(ball for ball in _BY_NUMBER if ball in balls)
+def lowest(balls: frozenset[Ball]) -> Ball | None:
+    """Return the ball with the lowest number, or None if no numbered ball is left."""
+    return next((ball for ball in _BY_NUMBER if ball in balls), None)
 
 
 @applies("nine.4.4", "nine.13.3")
@@ -77,7 +77,7 @@ def ruling(
         rack = RackEnd.won_by(shooter)  # nine.1.4, nine.4.4
         remarks.append(Remark(RACK_WON, {"who": shooter.value, "clause": "nine.4.4"}))
     spot = _spotted(state, facts, down, guilty, rack)
-    left = state.on_table.difference(down, facts.off) | spot.keys()
+    left = state.on_table.difference(down, facts.off).union(spot)
     coming = _next(state, down, guilty, left, push_out=push_out)
     marks |= _marks(state, guilty, push_out=push_out)
     hung = hung_and_fell(facts)
@@ -198,7 +198,8 @@ def _next(
 ) -> Next:
     """Return who shoots next, from where, and at which ball."""
     shooter = state.shooter
-    on = (lowest(left),) if left else ()
+    low = lowest(left)
+    on = () if low is None else (low,)
     if guilty is not None:
         return Next(guilty.other, CueBallPlace.IN_HAND, on)
     if push_out:

@@ -43,7 +43,7 @@ def opening(settings: Settings, position: Layout | None = None) -> PyramidState:
     on_table, place = FULL, CueBallPlace.BEHIND_HEAD_STRING
     if position is not None:
         phase, place = Phase.PLAY, CueBallPlace.AS_IT_LIES
-        on_table = FULL & position.balls.keys()
+        on_table = FULL.intersection(position.balls)
     player = settings.breaker or Seat.A
     return PyramidState(
         settings=settings,

@@ -57,7 +57,7 @@ def opening(settings: Settings, position: Layout | None = None) -> StraightPoolS
     on_table, place = FULL, CueBallPlace.BEHIND_HEAD_STRING
     if position is not None:
         phase, place = Phase.PLAY, CueBallPlace.AS_IT_LIES
-        on_table = FULL & position.balls.keys()
+        on_table = FULL.intersection(position.balls)
     player = settings.breaker or Seat.A
     return StraightPoolState(
         settings=settings,
@@ -164,7 +164,7 @@ def advance(
 def _played(state: StraightPoolState, verdict: Verdict) -> StraightPoolState:
     """Return the state after the shot if the position is accepted."""
     left = state.on_table.difference(verdict.pocketed, verdict.jumped)
-    back = (verdict.spot.keys() | verdict.restore.keys()) & FULL
+    back = FULL.intersection((*verdict.spot, *verdict.restore))
     return replace(
         state,
         phase=Phase.PLAY,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from adjudicator.balls import CUE_BALL, Ball, Discipline
+from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
+from adjudicator.disciplines.registry import DISCIPLINES
 from adjudicator.errors import InvalidShotError
 from adjudicator.inputs import Choice, Entered, Option, Overrule
 from adjudicator.match import Match
@@ -132,3 +133,28 @@ def test_a_new_match_starts_with_the_first_break() -> None:
 def test_entries_of_an_unknown_shot_cannot_be_amended() -> None:
     with pytest.raises(InvalidShotError, match="no shot 7"):
         nine_ball().amend(7, Entered())
+
+
+@pytest.mark.parametrize("balls", ["table cue", "table ball-1"])
+def test_nine_ball_without_a_numbered_ball_has_no_ball_on(balls: str) -> None:
+    rules = DISCIPLINES[Discipline.NINE_BALL]
+    shot, entered, _, _ = read_shot(f"{balls}; rail cue foot", 1, [])
+    state = rules.opening(Settings(), shot.before)
+    assert state.on_table == frozenset()
+    verdict = rules.judge(state, shot, entered)
+    assert [foul.clause.id for foul in verdict.fouls] == ["nine.7"]
+    assert "the balls on were none" in verdict.reasons.en
+    assert verdict.next.ball_on == ()
+
+
+@pytest.mark.parametrize("game", list(Discipline))
+def test_the_balls_on_the_table_never_become_a_mutable_set(game: Discipline) -> None:
+    match = Match(game, Settings())
+    name = sorted(match.state.on_table)[0].name
+    cue = BALL_SETS[game].cue_ball or sorted(match.state.on_table)[-1]
+    shot, _, _, _ = read_shot(f"hit {name}; drop {name}", 1, match.state.on_table, cue)
+    rules = DISCIPLINES[game]
+    state = rules.opening(Settings(), shot.before)
+    assert type(state.on_table) is frozenset
+    verdict = rules.judge(match.state, shot)
+    assert type(rules.advance(match.state, verdict).on_table) is frozenset
