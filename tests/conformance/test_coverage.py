@@ -1,0 +1,48 @@
+"""All clauses and switches of the rulebooks are accounted for, and the page says so."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from adjudicator.clause import CLAUSES, register
+from adjudicator.coverage import coverage_page, missing
+from adjudicator.settings import SWITCH_VALUES, Switches
+from cueref.cli.coverage import count_cases
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / ".." / "shared" / "rules"
+
+
+def rulebook(name: str) -> list[dict[str, object]]:
+    path = RULES / name
+    if not path.exists():
+        pytest.skip(f"needs ../shared/rules/{name}")
+    content: list[dict[str, object]] = yaml.load(
+        path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader
+    )
+    return content
+
+
+def test_all_501_clauses_are_accounted_for() -> None:
+    assert len(CLAUSES) == 501
+    assert missing() == ()
+    assert register().keys() == CLAUSES.keys()
+
+
+def test_the_page_of_the_coverage_is_up_to_date() -> None:
+    page = (ROOT / "docs" / "rules-coverage.md").read_text(encoding="utf-8")
+    found = coverage_page(count_cases(ROOT / "tests" / "conformance"))
+    assert page == found, "run `python -m cueref.cli.coverage`"
+
+
+@pytest.mark.real
+def test_the_clauses_are_those_of_the_rulebooks() -> None:
+    assert {one["id"] for one in rulebook("clauses.yaml")} == CLAUSES.keys()
+
+
+@pytest.mark.real
+def test_the_switches_and_their_defaults_are_those_of_the_rulebooks() -> None:
+    known = {one["name"]: one["default"] for one in rulebook("switches.yaml")}
+    assert len(known) == 35
+    assert known == {name: getattr(Switches(), name) for name in SWITCH_VALUES}
