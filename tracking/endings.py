@@ -21,6 +21,15 @@ _REACH: Final = 0.15
 _HORIZON: Final = 0.6
 _BEYOND_NOSE: Final = 0.03
 
+_BLIND: Final = 0.06
+"""A ball that heads for a pocket falls unseen within so long, seconds."""
+
+_LAST_SEEN: Final = 0.13
+"""Span of the last sightings that tell how a ball vanished, seconds."""
+
+_HEADS_FOR: Final = 0.7
+"""Cosine between the motion and the way to a pocket that counts as heading for it."""
+
 
 class EndingKind(StrEnum):
     """How a path ends."""
@@ -77,7 +86,7 @@ def find_ending(
     last = edge(samples, segments[-1], -1)
     if last.at_rest or segments[-1].kind is MotionKind.REST:
         return _vanished_at_rest(t_last, place, table)
-    return _vanished_moving(last, t_last, place, table)
+    return _vanished_moving(last, path, table)
 
 
 def ending_after_contact(
@@ -142,12 +151,17 @@ def _vanished_at_rest(t: float, place: FloatArray, table: TableGeometry) -> Endi
     return Ending(EndingKind.UNSEEN, t, place, confidence=0.5)
 
 
-def _vanished_moving(
-    last: Edge, t_last: float, place: FloatArray, table: TableGeometry
-) -> Ending:
+def _vanished_moving(last: Edge, path: BallPath, table: TableGeometry) -> Ending:
     """Follow the motion on to the nearest pocket or over a rail."""
+    t_last, place = float(path.t[-1]), path.xy[-1]
     t = t_last + np.linspace(0, _HORIZON, 121)
     mean, _ = last.states(t)
+    seen = _seen_velocity(path)
+    if np.hypot(*mean[0, 2:]) < 0.5 * np.hypot(*seen):
+        # The fit gave the last sightings a rest of their own: believe the sightings.
+        mean = np.hstack(
+            (place + seen * (t - t_last)[:, None], np.tile(seen, (121, 1)))
+        )
     speed = float(np.hypot(*mean[0, 2:]))
     stop = speed / 0.05
     track = mean[t - t_last <= stop, :2] if speed > 0 else mean[:1, :2]
@@ -161,7 +175,7 @@ def _vanished_moving(
             rank = max(float(away[at]), 0.0) + 0.1 * max(start, 0.0)
             if best is None or rank < best[0]:
                 best = (rank, pocket, at)
-        elif start < 0.05 and best is None:
+        elif best is None and start < _blind_reach(mean[0], pocket):
             best = (0.1 + start, pocket, at)
     if best is not None:
         rank, pocket, at = best
@@ -177,3 +191,27 @@ def _vanished_moving(
         place,
         confidence=0.6 if beyond else 0.4,
     )
+
+
+def _seen_velocity(path: BallPath) -> FloatArray:
+    """Return the velocity between the last few sightings, m/s, shape (2,)."""
+    last = path.t >= path.t[-1] - _LAST_SEEN
+    if last.sum() < 3:
+        return np.zeros(2)
+    t, xy = path.t[last], path.xy[last]
+    return np.asarray((xy[-1] - xy[0]) / (t[-1] - t[0]))
+
+
+def _blind_reach(state: FloatArray, pocket: Pocket) -> float:
+    """Return from how far a ball may fall into a pocket unseen, metres.
+
+    Args:
+        state: x, y, vx, vy when it was last seen, shape (4,).
+        pocket: The pocket.
+    """
+    way = np.array(pocket.center) - state[:2]
+    speed = float(np.hypot(*state[2:]))
+    heading = float(way @ state[2:]) / max(speed * float(np.hypot(*way)), 1e-9)
+    if heading < _HEADS_FOR:
+        return 0.05
+    return float(np.clip(_BLIND * speed, 0.05, _REACH))
