@@ -3,10 +3,11 @@ VENV ?= .venv
 PYTHON ?= python3
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+RULES_COVERAGE := build/rules.coverage
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo test check format format-check lint types imports \
-        accuracy bench golden clean
+        coverage-rules mutation accuracy bench golden clean
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,6 +43,17 @@ types: $(STAMP)  ## mypy --strict
 
 imports: $(STAMP)  ## who may import whom
 	$(BIN)/lint-imports
+
+coverage-rules: $(STAMP)  ## the examples of the rules reach every branch of the rules
+	mkdir -p $(dir $(RULES_COVERAGE))
+	COVERAGE_FILE=$(RULES_COVERAGE) $(BIN)/python -m pytest \
+	    tests/conformance tests/adjudicator \
+	    --ignore=tests/adjudicator/test_random_play.py --cov=adjudicator \
+	    --cov-branch --cov-context=test --cov-fail-under=100 \
+	    --cov-report=term-missing:skip-covered
+
+mutation: coverage-rules  ## how many small errors in the rules the tests notice
+	$(BIN)/python -m tests.mutation.run --coverage-file $(RULES_COVERAGE)
 
 accuracy: $(STAMP)  ## every figure of docs/accuracy.md
 	$(BIN)/python -m benchmarks.accuracy

@@ -158,3 +158,21 @@ def test_the_balls_on_the_table_never_become_a_mutable_set(game: Discipline) -> 
     assert type(state.on_table) is frozenset
     verdict = rules.judge(match.state, shot)
     assert type(rules.advance(match.state, verdict).on_table) is frozenset
+
+
+@pytest.mark.parametrize("game", list(Discipline))
+def test_a_disturbed_shot_leaves_everything_as_it_was(game: Discipline) -> None:
+    match = Match(game, Settings())
+    name, *_, cue = sorted(match.state.on_table)
+    shot, entered, _, _ = read_shot(
+        f"saw interference; hit {name}; drop {name}",
+        1,
+        match.state.on_table,
+        BALL_SETS[game].cue_ball or cue,
+    )
+    rules = DISCIPLINES[game]
+    verdict = rules.judge(match.state, shot, entered)
+    assert verdict.replay
+    after, before = rules.advance(match.state, verdict), match.state
+    assert (after.phase, after.shooter) == (before.phase, before.shooter)
+    assert (after.on_table, after.cue_ball) == (before.on_table, before.cue_ball)

@@ -410,3 +410,11 @@ def test_judging_with_many_doubts_stays_quick() -> None:
     start = time.perf_counter()
     ruling(shot)
     assert time.perf_counter() - start < 1
+
+
+def test_more_worlds_than_are_weighed_leave_the_rest_open() -> None:
+    drops = "; ".join(f"drop {n}" for n in range(2, 10))
+    shot = unsure(shot_of(f"hit 1; {drops}"), Pocketed=0.6)
+    verdict = ruling(shot)
+    assert verdict.needs_review
+    assert verdict.confidence < 0.5

@@ -15,6 +15,7 @@ from adjudicator.events import (
     Contact,
     Intruder,
     Intrusion,
+    Line,
     Point,
     Rail,
     RailTouch,
@@ -329,3 +330,13 @@ def test_implementing_is_the_strongest_way() -> None:
 
     assert place() is None
     assert how(register()["nine.7"]) is How.IMPLEMENTED
+
+
+def test_a_line_is_crossed_by_the_right_ball_in_the_right_direction() -> None:
+    text = "table 1 9; hit 1; cross 1 head foot; cross cue head head"
+    text += "; @1.9 cross cue head foot"
+    facts = Facts(shot_of(text))
+    crossing = facts.crossed(CUE_BALL, Line.HEAD, Rail.FOOT)
+    assert crossing is not None
+    assert crossing.t == 1.9
+    assert facts.crossed(CUE_BALL, Line.CENTER, Rail.FOOT) is None

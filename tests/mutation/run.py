@@ -29,7 +29,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import coverage
-import hypothesis
 import pytest
 
 from tests.mutation.mutants import Mutant, mutated, sample
@@ -43,10 +42,13 @@ SECONDS = 60
 
 MEMORY = 4 << 30
 """Bytes that a mutant may take."""
-SURVIVES = 7
-"""Exit status of a child whose tests all pass."""
+FAILS, BROKEN, SURVIVES = 1, 3, 7
+"""Exit status of a child: a test failed, the child itself did, all tests passed."""
 
-CAUGHT, SURVIVED, ENDLESS = "caught", "survived", "caught (endless)"
+CAUGHT, SURVIVED, ENDLESS = "caught", "survived", "endless"
+NOTHING = "nothing"
+"""Kind of the changes that control the runner."""
+RESULTS = {FAILS: CAUGHT, SURVIVES: SURVIVED, BROKEN: "broken"}
 
 
 class Reach:
@@ -144,6 +146,15 @@ def import_anew(tree: ast.Module, path: str, tests: Sequence[str]) -> bool:
     return pytest.main([*options, *sorted({t.partition("::")[0] for t in tests})]) == 0
 
 
+def controls() -> Iterator[Mutant]:
+    """Yield changes that change nothing; if tests notice them the runner is wrong."""
+    path = str(PACKAGE / "racks.py")
+    lines = Path(path).read_text(encoding="utf-8").splitlines()
+    line = 1 + next(n for n, text in enumerate(lines) if "racks = " in text)
+    for on_import in (False, True):
+        yield Mutant(path, line, 0, NOTHING, line, on_import)
+
+
 class Runner:
     """Takes the place of the loop over the tests: a loop over the mutants."""
 
@@ -151,6 +162,13 @@ class Runner:
         self.mutants, self.reach = mutants, reach
         self.results: dict[Mutant, str] = {}
         self.failed = False
+
+    def pytest_configure(self) -> None:
+        """Draw the same examples for every mutant."""
+        from hypothesis import settings  # pytest's plugin of it must load it first
+
+        settings.register_profile("fixed", database=None, derandomize=True)
+        settings.load_profile("fixed")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Remember that a test failed."""
@@ -162,6 +180,8 @@ class Runner:
         random.Random(SEED).shuffle(items)
         items.sort(key=lambda one: hasattr(getattr(one, "obj", None), "hypothesis"))
         gc.freeze()
+        for control in controls():
+            assert self.judged(control, items) == SURVIVED, control
         for index, mutant in enumerate(self.mutants, start=1):
             start = time.monotonic()
             result = self.judged(mutant, items)
@@ -177,14 +197,14 @@ class Runner:
         chosen = [item for item in items if item.nodeid in names]
         child = os.fork()
         if child == 0:
-            status = 1
+            status = BROKEN
             with contextlib.suppress(BaseException):
                 status = self.survives(mutant, chosen, on_import=on_import)
             os._exit(status)
         _, status = os.waitpid(child, 0)
         if os.WIFSIGNALED(status):
             return ENDLESS
-        return SURVIVED if os.WEXITSTATUS(status) == SURVIVES else CAUGHT
+        return RESULTS[os.WEXITSTATUS(status)]
 
     def survives(
         self, mutant: Mutant, items: Sequence[pytest.Item], *, on_import: bool
@@ -195,14 +215,17 @@ class Runner:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        tree = mutated(mutant)
-        if on_import or not patch(tree, mutant.path):
+        if mutant.kind == NOTHING:
+            tree = ast.parse(Path(mutant.path).read_text(encoding="utf-8"))
+        else:
+            tree = mutated(mutant)
+        if on_import or not (patch(tree, mutant.path) or mutant.kind == NOTHING):
             passed = import_anew(tree, mutant.path, [item.nodeid for item in items])
-            return SURVIVES if passed else 1
+            return SURVIVES if passed else FAILS
         for item in items:
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
             if self.failed:
-                return 1
+                return FAILS
         return SURVIVES
 
 
@@ -214,8 +237,6 @@ def main() -> int:
     parser.add_argument("--only", default="", help="mutants whose text holds this")
     parser.add_argument("--least", type=float, default=0.95, help="share to be caught")
     options = parser.parse_args()
-    hypothesis.settings.register_profile("fixed", database=None, derandomize=True)
-    hypothesis.settings.load_profile("fixed")
     mutants = sample(PACKAGE, options.count, SEED)
     mutants = [one for one in mutants if options.only in str(one)]
     runner = Runner(mutants, Reach(options.coverage_file))
