@@ -69,7 +69,9 @@ def test_a_player_who_straightens_up_is_warned_at_once() -> None:
     assert shot.is_late()
 
 
-@pytest.mark.parametrize("down", [((10.0, 20.0),), ((36.0, None),)])
+@pytest.mark.parametrize(
+    "down", [((10.0, 20.0),), ((36.0, None),), ((35.0, None),), ((10.0, 35.0),)]
+)
 def test_being_down_at_another_time_changes_nothing(
     down: tuple[tuple[float, float | None], ...],
 ) -> None:

@@ -1,5 +1,7 @@
 """A match is a fold: undo, overrule, replay and choices follow from it."""
 
+from dataclasses import replace
+
 import pytest
 
 from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
@@ -176,3 +178,18 @@ def test_a_disturbed_shot_leaves_everything_as_it_was(game: Discipline) -> None:
     after, before = rules.advance(match.state, verdict), match.state
     assert (after.phase, after.shooter) == (before.phase, before.shooter)
     assert (after.on_table, after.cue_ball) == (before.on_table, before.cue_ball)
+
+
+@pytest.mark.parametrize("game", list(Discipline))
+def test_the_shots_of_a_rack_are_counted(game: Discipline) -> None:
+    rules = DISCIPLINES[game]
+    state = replace(rules.opening(Settings()), phase=Phase.PLAY, shots=3)
+    name, *_, cue = sorted(state.on_table)
+    text = f"hit {name}; rail {name} foot; rail cue left"
+    shot, entered, _, _ = read_shot(
+        text.replace("cue", (BALL_SETS[game].cue_ball or cue).name),
+        1,
+        state.on_table,
+        BALL_SETS[game].cue_ball or cue,
+    )
+    assert rules.advance(state, rules.judge(state, shot, entered)).shots == 4
