@@ -9,21 +9,37 @@ from typing import Final
 
 import numpy as np
 
-from adjudicator.events import Contact
+from adjudicator.balls import Ball
+from adjudicator.events import Contact, RackOpened
 from tracking.extraction_result import Extraction, Unexplained
 from tracking.naming import ball_of_key
+from tracking.trajectory import MotionKind
 
 _CLEAR_JUMP: Final = 0.1
 """Smaller unexplained changes of velocity are noise, m/s."""
 
-_BELIEF: Final = 0.49
+_BELIEF: Final = 0.4
+
+_REACH: Final = 0.25
+"""Who touched a ball was so near to it, metres: some frames of a fast ball's way."""
+
+_JUST_BEFORE: Final = 0.02
+"""Seconds before the change at which a still ball still lay still."""
 
 
 def suspected(extraction: Extraction) -> tuple[Contact, ...]:
-    """Return a doubtful contact for each change of motion without a cause."""
+    """Return a doubtful contact for each start of a still ball without a cause.
+
+    The balls of a rack that opens need no cause each, and a ball in motion that turns
+    tells nothing about who was hit first.
+    """
+    opened: set[Ball] = set()
+    for event in extraction.events:
+        if isinstance(event, RackOpened):
+            opened |= event.balls
     found = []
     for jump in extraction.unexplained:
-        if float(np.hypot(*jump.jump)) < _CLEAR_JUMP:
+        if ball_of_key(jump.key) in opened or not _starts(extraction, jump):
             continue
         other = _suspect(extraction, jump)
         if other is not None:
@@ -33,18 +49,26 @@ def suspected(extraction: Extraction) -> tuple[Contact, ...]:
     return tuple(found)
 
 
+def _starts(extraction: Extraction, jump: Unexplained) -> bool:
+    """Whether the ball lay still before it changed its motion."""
+    if float(np.hypot(*jump.jump)) < _CLEAR_JUMP:
+        return False
+    path = next(path for path in extraction.fitted if path.key == jump.key)
+    before = path.piece_at(jump.t - _JUST_BEFORE)
+    return before is not None and before.kind is MotionKind.REST
+
+
 def _suspect(extraction: Extraction, jump: Unexplained) -> int | None:
     """Return who may have touched the ball: the cue ball, or the nearest to it."""
-    if extraction.cue_key is not None and extraction.cue_key != jump.key:
-        return extraction.cue_key
     t = np.array([jump.t])
     places = {path.key: path.states(t)[0][0] for path in extraction.fitted}
-    own = places.pop(jump.key, None)
-    if own is None:
-        return None
+    own = places.pop(jump.key)
     near = {
         key: float(np.hypot(*(place - own)))
         for key, place in places.items()
         if np.isfinite(place).all()
     }
+    near = {key: away for key, away in near.items() if away < _REACH}
+    if extraction.cue_key in near:
+        return extraction.cue_key
     return min(near, key=lambda key: near[key], default=None)

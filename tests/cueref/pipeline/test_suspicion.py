@@ -1,45 +1,50 @@
 import numpy as np
 
 from adjudicator.balls import Ball
+from adjudicator.events import RackOpened
 from cueref.pipeline.suspicion import suspected
 from tracking.extraction_result import Extraction, Unexplained
+from tracking.naming import ball_of_key
 from tracking.trajectory import FittedPath, MotionKind, Piece
 
+CUE, NEAR, FAR = 0, 1, 2
 
-def resting(key, x):
+
+def path(key, x, kind=MotionKind.REST):
     still = np.zeros(2)
-    place = np.array([x, 0.0])
-    piece = Piece(MotionKind.REST, 0.0, 2.0, place, still, still, 0.001)
+    piece = Piece(kind, 0.0, 2.0, np.array([x, 0.0]), still, still, 0.001)
     return FittedPath(key, (piece,))
 
 
-def extraction(key, jump, cue_key=0):
+def extraction(key, jump, *, kind=MotionKind.REST, events=()):
+    paths = [path(CUE, 0.0), path(NEAR, 0.1), path(FAR, 0.9)]
+    paths[key] = path(key, (0.0, 0.1, 0.9)[key], kind)
     return Extraction(
-        cue_key=cue_key,
-        fitted=(resting(0, 0.0), resting(1, 0.1), resting(2, 0.9)),
+        cue_key=CUE,
+        events=events,
+        fitted=tuple(paths),
         unexplained=(Unexplained(key, 1.0, np.array(jump), 50.0),),
     )
 
 
-def test_a_ball_that_starts_for_no_known_cause_may_have_been_hit_by_the_cue_ball():
-    (contact,) = suspected(extraction(2, (0.5, 0.0)))
-    assert set(contact.balls) == {Ball("ball-1"), Ball("ball-3")}
+def test_a_still_ball_that_starts_beside_the_cue_ball_may_have_been_hit_by_it():
+    (contact,) = suspected(extraction(NEAR, (0.5, 0.0)))
+    assert set(contact.balls) == {Ball("ball-1"), Ball("ball-2")}
     assert contact.confidence < 0.5
 
 
-def test_the_cue_ball_may_have_hit_its_neighbour():
-    (contact,) = suspected(extraction(0, (0.5, 0.0)))
-    assert set(contact.balls) == {Ball("ball-1"), Ball("ball-2")}
+def test_nobody_is_suspected_from_afar():
+    assert not suspected(extraction(FAR, (0.5, 0.0)))
+
+
+def test_a_moving_ball_that_turns_accuses_nobody():
+    assert not suspected(extraction(NEAR, (0.5, 0.0), kind=MotionKind.ROLL))
 
 
 def test_a_tremor_is_no_suspicion():
-    assert not suspected(extraction(2, (0.02, 0.0)))
+    assert not suspected(extraction(NEAR, (0.02, 0.0)))
 
 
-def test_a_ball_alone_on_the_table_has_no_suspect():
-    alone = Extraction(
-        cue_key=0,
-        fitted=(resting(0, 0.0),),
-        unexplained=(Unexplained(0, 1.0, np.array([0.5, 0.0]), 50.0),),
-    )
-    assert not suspected(alone)
+def test_the_balls_of_an_opening_rack_need_no_cause_each():
+    rack = RackOpened(t=1.0, t_to=1.01, balls=frozenset({ball_of_key(NEAR)}))
+    assert not suspected(extraction(NEAR, (0.5, 0.0), events=(rack,)))
