@@ -56,10 +56,12 @@ mutation: coverage-rules  ## how many small errors in the rules the tests notice
 	$(BIN)/python -m tests.mutation.run --coverage-file $(RULES_COVERAGE)
 
 accuracy: $(STAMP)  ## every figure of docs/accuracy.md
+	$(BIN)/python -m pip install --quiet -e '.[dev,synthesis]'
 	$(BIN)/python -m benchmarks.accuracy
 
-bench: $(STAMP)  ## every figure of docs/performance.md
+bench: $(STAMP)  ## time and memory of the analysis and of the rules
 	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.rules
 
 golden: $(STAMP)  ## rewrite the expected results of the sample videos
 	$(BIN)/python -m tests.golden.regenerate && git diff --stat -- tests/golden
