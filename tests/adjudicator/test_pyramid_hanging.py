@@ -89,6 +89,13 @@ def test_only_the_rest_of_a_way_counts() -> None:
     assert not judged(start, fall(3), end, after={CUE: Point(0.5, 0.85)}).replay
 
 
+def test_a_ball_that_turns_at_a_contact_was_where_it_made_it() -> None:
+    turned = hit(1.70, 0.79, t=3)
+    assert judged(fall(2.5), turned, after={CUE: Point(0, 0)}).replay
+    aside = hit(1.70, 0.50, t=3)
+    assert not judged(fall(2.5), aside, after={CUE: Point(0, 0)}).replay
+
+
 def test_a_drop_into_a_pocket_ends_in_its_hole() -> None:
     down = Pocketed(t=4, ball=CUE, pocket=PocketName.FOOT_LEFT)
     assert judged(hit(0.5, 0.2), fall(2.5), down, after={}).replay

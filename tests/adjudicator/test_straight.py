@@ -33,7 +33,13 @@ from adjudicator.inputs import (
 )
 from adjudicator.match import Match
 from adjudicator.players import Seat, Tally
-from adjudicator.rack_check import TRIANGLE, is_racked, rack_places, straight_pool_rack
+from adjudicator.rack_check import (
+    TRIANGLE,
+    has_apex,
+    is_racked,
+    rack_places,
+    straight_pool_rack,
+)
 from adjudicator.recording import rule_shots
 from adjudicator.settings import DEFAULT_SETTINGS, Settings
 from adjudicator.shot import Layout, Shot, ShotKind
@@ -156,6 +162,27 @@ def test_unknown_balls_in_the_corners_are_no_fault() -> None:
     assert straight_pool_rack(layout, TABLE) == ()
 
 
+@pytest.mark.parametrize(
+    ("right", "left", "faults"), [(1, 5, 0), (1, 6, 1), (2, 5, 1), (5, 1, 1)]
+)
+def test_the_corners_of_the_rack_are_the_1_and_the_5(
+    right: int, left: int, faults: int
+) -> None:
+    cells = rack_places(TABLE, TRIANGLE)
+    others = [n for n in range(1, 16) if n not in (right, left)]
+    numbers = {
+        cell: {(4, 4): right, (4, 0): left}.get(cell) or others.pop() for cell in cells
+    }
+    layout = Layout({Ball(str(numbers[cell])): xy for cell, xy in cells.items()})
+    assert len(straight_pool_rack(layout, TABLE)) == faults
+
+
+@pytest.mark.parametrize(("gap", "there"), [(0.0, True), (0.05, True), (0.06, False)])
+def test_the_apex_is_a_ball_on_the_foot_spot(gap: float, there: bool) -> None:
+    foot = TABLE.foot_spot
+    assert has_apex(Layout({Ball("1"): Point(foot.x, gap)}), TABLE) == there
+
+
 # Recordings
 
 
@@ -177,6 +204,14 @@ def test_a_recording_may_begin_at_a_rack_of_fourteen(kind: ShotKind | None) -> N
     assert verdict is not None
     assert verdict.fouls == ()
     assert verdict.points == Tally(1, 0)
+
+
+def test_a_rack_of_fourteen_asks_for_no_opening_break() -> None:
+    layout = racked(apart=Point(0.7, 0.25))
+    shot = at(layout, "hit 15; rail 15 foot", 1, ShotKind.SHOT)
+    state = straight_pool.opening(DEFAULT_SETTINGS)
+    assert state.phase is Phase.BREAK
+    assert straight_pool.judge(state, shot).fouls == ()
 
 
 def test_a_recording_goes_on_from_one_rack_to_the_next() -> None:
@@ -240,6 +275,7 @@ def test_both_down_and_no_cue_ball_in_sight_is_a_full_rack() -> None:
     said = Entered(calls=(Call(ball=Ball("9")),))
     verdict = straight_pool.judge(state, replace(shot, after=after), said)
     assert verdict.carry["rack"] == "15"
+    assert "15 balls are racked" in verdict.reasons.en
     assert verdict.spot == {Ball("4"): TABLE.foot_spot}
 
 

@@ -36,6 +36,12 @@ def test_the_page_of_the_coverage_is_up_to_date() -> None:
     assert page == found, "run `python -m cueref.cli.coverage`"
 
 
+def test_the_first_value_of_a_switch_is_its_default() -> None:
+    assert len(SWITCH_VALUES) == 35
+    for name, values in SWITCH_VALUES.items():
+        assert getattr(Switches(), name) == values[0]
+
+
 @pytest.mark.real
 def test_the_clauses_are_those_of_the_rulebooks() -> None:
     assert {one["id"] for one in rulebook("clauses.yaml")} == CLAUSES.keys()
