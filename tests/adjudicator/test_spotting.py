@@ -4,7 +4,7 @@ import pytest
 
 from adjudicator.balls import CUE_BALL, Ball
 from adjudicator.events import Point
-from adjudicator.spotting import misplaced, spot_on_long_string
+from adjudicator.spotting import blocked_stretch, misplaced, spot_on_long_string
 from adjudicator.table import TABLES, TableKind
 
 TABLE = TABLES[TableKind.POOL_9FT]
@@ -56,3 +56,11 @@ def test_a_ball_put_back_is_checked_to_five_millimetres(
 
 def test_a_ball_that_was_not_put_back_is_missed() -> None:
     assert misplaced({NINE: Point(FOOT, 0.0)}, {}) == (NINE,)
+
+
+def test_a_ball_just_beside_the_string_blocks_nothing() -> None:
+    assert blocked_stretch(TABLE, Point(FOOT, D), 0.0) is None
+    assert blocked_stretch(TABLE, Point(FOOT, -D), 0.0) is None
+    assert blocked_stretch(TABLE, Point(FOOT, D - 1e-4), 0.0) is not None
+    low, high = blocked_stretch(TABLE, Point(FOOT, D), 0.002) or (0.0, 0.0)
+    assert low < FOOT < high
