@@ -1,10 +1,12 @@
 """Makes the network that tells the appearances of balls apart.
 
 Data are rendered stills only: patches around each visible ball with the paint of the
-ball as the label, jittered as a detector's boxes are. Needs the extras `train` and
-`synthesis`.
+ball as the label, jittered as a detector's boxes are. Needs the extra `train`.
+
+`python -m vision.training.appearance -o appearance.onnx` makes the shipped network.
 """
 
+import argparse
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +26,8 @@ from vision.appearance import (
     cut_patches,
 )
 from vision.synthesis.ball_looks import BallLook
-from vision.synthesis.stills import Still
+from vision.synthesis.seeds import Split
+from vision.synthesis.stills import Still, still
 
 _PROTOTYPES: tuple[tuple[Colour, tuple[int, int, int]], ...] = (
     (Colour.WHITE, (246, 243, 230)),
@@ -87,16 +90,16 @@ def collect_patches(
         copies: Patches a ball.
     """
     images, labels = [], []
-    for still in stills:
-        rows = np.repeat(np.flatnonzero(still.visible > 0.6), copies)
+    for scene in stills:
+        rows = np.repeat(np.flatnonzero(scene.visible > 0.6), copies)
         if not len(rows):
             continue
-        radius = still.radius_px[rows]
-        uv = still.uv[rows] + rng.normal(0, 0.08, (len(rows), 2)) * radius[:, None]
+        radius = scene.radius_px[rows]
+        uv = scene.uv[rows] + rng.normal(0, 0.08, (len(rows), 2)) * radius[:, None]
         sizes = radius * np.exp(rng.normal(0, 0.08, len(rows)))
-        images.append(cut_patches(still.image_bgr, uv, sizes))
+        images.append(cut_patches(scene.image_bgr, uv, sizes))
         labels += [
-            INDEX_OF[appearance_of(still.look.balls[still.names[row]])] for row in rows
+            INDEX_OF[appearance_of(scene.look.balls[scene.names[row]])] for row in rows
         ]
     return Patches(np.concatenate(images), np.array(labels, np.int64))
 
@@ -202,3 +205,21 @@ def export(model: nn.Sequential, path: Path) -> None:
         opset_version=17,
         dynamo=False,
     )
+
+
+def main() -> None:
+    """Make the network anew: stills of some seeds in, ONNX out."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--first", type=int, default=500_000, help="first seed")
+    parser.add_argument("--stills", type=int, default=500)
+    parser.add_argument("--epochs", type=int, default=36)
+    parser.add_argument("-o", "--out", type=Path, default=Path("appearance.onnx"))
+    chosen = parser.parse_args()
+    seeds = range(chosen.first, chosen.first + chosen.stills)
+    stills = (still(seed, Split.TRAIN) for seed in seeds)
+    patches = collect_patches(stills, np.random.default_rng(chosen.first))
+    export(train(patches, epochs=chosen.epochs), chosen.out)
+
+
+if __name__ == "__main__":
+    main()
