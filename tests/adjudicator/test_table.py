@@ -5,7 +5,7 @@ import math
 import pytest
 
 from adjudicator.events import PocketName
-from adjudicator.table import TABLES, TableGeometry
+from adjudicator.table import TABLES, TableGeometry, TableKind
 
 EVERY_TABLE = pytest.mark.parametrize("table", TABLES.values(), ids=list(TABLES))
 
@@ -66,3 +66,27 @@ def test_a_pocket_lies_where_its_name_says(table: TableGeometry) -> None:
         assert (pocket.center.y > 0) == (side == "left")
         assert sum(jaw.x for jaw in pocket.jaws) * sign >= 0
         assert all((jaw.y > 0) == (side == "left") for jaw in pocket.jaws)
+
+
+@EVERY_TABLE
+def test_a_table_has_plausible_sizes(table: TableGeometry) -> None:
+    assert table.length == pytest.approx(2 * table.width, rel=0.005)
+    for shape in (table.corner, table.center):
+        assert 2 * table.ball_radius < shape.mouth < 0.14
+        assert 0 < shape.facing_angle < math.radians(15)
+        assert 0 < shape.depth < 0.08
+        assert 0 < shape.radius < 0.08
+        assert 0 < shape.jaw_radius < 0.08
+
+
+@pytest.mark.parametrize(
+    ("kind", "length", "width"),
+    [("pool-7ft", 78, 39), ("pool-8ft", 88, 44), ("pool-9ft", 100, 50)],
+)
+def test_a_pool_table_is_as_long_and_wide_as_its_name_says(
+    kind: str, length: float, width: float
+) -> None:
+    table = TABLES[TableKind(kind)]
+    assert (table.length, table.width) == pytest.approx(
+        (length * 0.0254, width * 0.0254)
+    )
