@@ -12,6 +12,7 @@ from adjudicator.match import Match
 from adjudicator.players import Seat
 from adjudicator.settings import Settings
 from adjudicator.state import Phase
+from adjudicator.validity import refuse_impossible
 from tests.conformance.situation import read_shot
 
 
@@ -193,3 +194,22 @@ def test_the_shots_of_a_rack_are_counted(game: Discipline) -> None:
         BALL_SETS[game].cue_ball or cue,
     )
     assert rules.advance(state, rules.judge(state, shot, entered)).shots == 4
+
+
+def test_a_position_that_nobody_can_restore_is_broken_again() -> None:
+    match = played(nine_ball(breaker=Seat.B), "hit 1; drop 4; drop 5")
+    again = played(match, "saw not_restorable; hit 1; drop 1").state
+    assert (again.phase, again.shooter) == (Phase.BREAK, Seat.B)
+    assert again.on_table == nine_ball().state.on_table
+
+
+@pytest.mark.parametrize("phase", [Phase.LAG, Phase.PLAY])
+@pytest.mark.parametrize("text", ["lag; ", "table 1 2; "])
+def test_a_lag_is_never_refused_for_its_balls(phase: Phase, text: str) -> None:
+    state = replace(nine_ball().state, phase=phase)
+    shot, _, _, _ = read_shot(f"{text}strike 1 left; rail 1 foot", 1, [])
+    if phase is Phase.LAG or text == "lag; ":
+        refuse_impossible(state, shot, Discipline.NINE_BALL)
+        return
+    with pytest.raises(InvalidShotError):
+        refuse_impossible(state, shot, Discipline.NINE_BALL)
