@@ -24,7 +24,7 @@ _SAME_PLACE: Final = 0.015
 _STAYED: Final = 10.0
 """Nats for a ball that lies where it lay after the shot before."""
 
-_STRUCK: Final = 5.0
+_STRUCK: Final = 9.0
 """Nats for the ball that starts first to be the cue ball."""
 
 _GONE: Final = 3.0
