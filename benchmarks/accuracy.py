@@ -37,8 +37,8 @@ SECTIONS = (
         "Real recordings",
         "Seven clips made by others, from 480p at 30 to 1080p at 60 pictures a second, "
         "labelled by eye. None was trained on. What is missed or invented is listed "
-        "below the table. In 01, 03, 11 and 13 the first contact, the rail after it and "
-        "the pocketed balls are right, in 05 all but a touch of the jaw; 07 loses faint "
+        "below the table. In 01, 03, 11 and 13 the first contact, the rail after it "
+        "and the pocketed balls are right, in 05 all but a jaw; 07 loses faint "
         "balls after the break, 09 is filmed by hand and its first contact is missed.",
         ("-m", "benchmarks.recordings", "real"),
     ),
