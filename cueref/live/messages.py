@@ -2,9 +2,11 @@
 
 `cueref.live.watching.Watch(source, options)` is an iterable of them, in order, run in
 whatever thread iterates it; `stop()` ends it from another thread, and `picture()`
-returns the newest frame to show. The page, the store and the alerts are built on it. Times `t` are seconds since watching began, on the clock of the
-pictures; they go on through every loss of the camera. `captured` is when a picture
-reached the program, seconds of `time.monotonic`, so that a delay can be measured.
+returns the newest frame to show. The page, the store and the alerts are built on it.
+
+Times `t` are seconds since watching began, on the clock of the pictures; they go on
+through every loss of the camera. `captured` is when a picture reached the program,
+seconds of `time.monotonic`, so that a delay can be measured.
 """
 
 from dataclasses import dataclass, field
