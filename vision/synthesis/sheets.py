@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthesis.arrays import floats32
+from vision.synthesis.coverage import coverage
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
@@ -45,12 +46,20 @@ class Sheet:
         return pixels
 
     def mask(self, *polygons: Floats) -> Floats32:
-        """Return the union of polygons given in metres, 0..1 with soft edges."""
-        mask = np.zeros(self.cover.shape, np.uint8)
+        """Return the union of polygons given in metres, 0..1 with exact soft edges.
+
+        Polygons may share a border: there the shares of a pixel add up.
+        """
+        mask = np.zeros(self.cover.shape, np.float32)
         for polygon in polygons:
-            corners = np.round(self.pixels(polygon) * 2**_SHIFT).astype(np.int32)
-            cv2.fillPoly(mask, [corners], 255, cv2.LINE_AA, _SHIFT)
-        return floats32(mask) / np.float32(255)
+            corners = self.pixels(polygon)
+            low = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0)
+            high = np.maximum(np.ceil(corners.max(axis=0)).astype(int) + 1, low)
+            window = mask[low[1] : high[1], low[0] : high[0]]
+            if window.size:
+                shape = window.shape[0], window.shape[1]
+                window += coverage(shape, corners - low)
+        return np.minimum(mask, 1, out=mask)
 
     def paint(self, colour: Floats32, mask: Floats32) -> None:
         """Lay a colour, or an image of colours, over the sheet where the mask is."""
