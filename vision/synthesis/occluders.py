@@ -121,29 +121,29 @@ def picture_occluder(
         colour = linear_bgr(part.rgb) * lit * shade[..., None]
         light += weight * (colour - light)
         cover += mask * (1 - cover)
-    patch = Patch((left, top), light, cover, np.zeros_like(cover))
-    if np.any(occluder.travel):
-        patch = _moved(camera, patch, occluder)
-    return OccluderPicture(
-        patch, _shadow(camera, lamps, occluder), _label(camera, occluder, cover, window)
-    )
+    sharp = Patch((left, top), light, cover, np.zeros_like(cover))
+    patch = _moved(camera, sharp, occluder) if np.any(occluder.travel) else sharp
+    image = _label(camera, occluder, sharp, patch)
+    return OccluderPicture(patch, _shadow(camera, lamps, occluder), image)
 
 
 def _label(
-    camera: Camera, occluder: Occluder, cover: Floats32, window: tuple[int, ...]
+    camera: Camera, occluder: Occluder, sharp: Patch, blurred: Patch
 ) -> OccluderImage:
-    rows = np.flatnonzero(cover.max(axis=1) > 0.5)
-    columns = np.flatnonzero(cover.max(axis=0) > 0.5)
-    box = (float(window[0]), float(window[1]), float(window[0]), float(window[1]))
+    """Return the label: its box is that of the middle of the exposure."""
+    rows = np.flatnonzero(sharp.cover.max(axis=1) > 0.5)
+    columns = np.flatnonzero(sharp.cover.max(axis=0) > 0.5)
+    left, top = (float(value) for value in sharp.corner)
+    box = (left, top, left, top)
     if rows.size and columns.size:
         box = (
-            float(window[0] + columns[0]),
-            float(window[1] + rows[0]),
-            float(window[0] + columns[-1] + 1),
-            float(window[1] + rows[-1] + 1),
+            left + float(columns[0]),
+            top + float(rows[0]),
+            left + float(columns[-1] + 1),
+            top + float(rows[-1] + 1),
         )
     ends = None if occluder.ends is None else camera.uv_from_xyz(occluder.ends)
-    return OccluderImage(occluder.kind, box, ends)
+    return OccluderImage(occluder.kind, box, ends, blurred.corner, blurred.cover)
 
 
 def _moved(camera: Camera, patch: Patch, occluder: Occluder) -> Patch:

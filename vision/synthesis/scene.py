@@ -98,11 +98,16 @@ class OccluderImage:
         kind: hand, arm, body, head, cue, bridge, rack, chalk, clutter.
         box_px: u0, v0, u1, v1.
         tip_uv: Both ends of a cue (tip, butt), shape (2, 2); None for other things.
+        corner: Column and row of the first pixel of `cover`.
+        cover: How much of each pixel it hides, in 0..1, float32, shape (h, w); None
+            where nobody drew it.
     """
 
     kind: str
     box_px: tuple[float, float, float, float]
     tip_uv: Array | None = None
+    corner: tuple[int, int] = (0, 0)
+    cover: NDArray[np.float32] | None = None
 
 
 @dataclass(frozen=True, slots=True)
