@@ -1,8 +1,7 @@
-"""From frames to shots: when one begins and ends, and each ball's path over it.
+"""From the frames of a stretch to its shots, and each ball's path over them.
 
-While frames come in, the tracker only tells whether anything moves. When all balls
-have come to rest, the stretch is worked through once more as a whole: places, links,
-stitches; then it is cut into shots at the times when all balls rest.
+Places, links and stitches over the whole stretch give one path per ball; then it is cut
+into shots at the times when all balls rest.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,15 +20,9 @@ from tracking.path import BallPath
 from tracking.places import is_in_hole, is_on_table
 from tracking.stillness import find_rests
 from tracking.stitching import stitch
-from tracking.tracker import BallTracker, TrackSnapshot
+from tracking.tracker import TrackSnapshot
 
 FloatArray = NDArray[np.float64]
-
-_BEFORE: Final = 1.5
-"""Still pictures that are kept before a movement, seconds."""
-
-_SETTLE: Final = 0.8
-"""Nothing moves for so long: the shot is over, seconds."""
 
 _PADDING: Final = 1.0
 """Still pictures around a shot, seconds."""
@@ -82,63 +75,6 @@ class ShotWindow:
     beliefs: Mapping[int, FloatArray]
     by_hand: bool
     opened: bool
-
-
-class ShotSegmenter:
-    """Collects frames and hands out shots when they are over."""
-
-    def __init__(self, table: TableGeometry, *, jitter: float = 0.15) -> None:
-        """Start without any frame.
-
-        Args:
-            table: Noses, pockets and ball radius.
-            jitter: Standard deviation of a picture's time as part of the interval:
-                0.02 when the time base is known well, 0.3 when pictures are dropped.
-        """
-        self._table = table
-        self._jitter = jitter
-        self._tracker = BallTracker(table, jitter=jitter)
-        self.reset()
-
-    def reset(self) -> None:
-        """Forget all frames, as after a cut in the recording."""
-        self._tracker.reset()
-        self._frames: list[Observations] = []
-        self._last_moving: float | None = None
-
-    def update(self, frame: Observations) -> tuple[ShotWindow, ...]:
-        """Take one more frame and return the shots that it completes.
-
-        Args:
-            frame: What it shows; repeated pictures are left out.
-        """
-        self._frames.append(frame)
-        if is_any_moving(self._tracker.update(frame)):
-            self._last_moving = frame.t
-        if self._last_moving is None:
-            self._trim(frame.t - _BEFORE)
-            return ()
-        if frame.t - self._last_moving < _SETTLE:
-            return ()
-        return self._close(frame.t)
-
-    def finish(self) -> tuple[ShotWindow, ...]:
-        """Return the shot that the recording ends in, if any."""
-        if not self._frames or self._last_moving is None:
-            return ()
-        return self._close(self._frames[-1].t)
-
-    def _close(self, t: float) -> tuple[ShotWindow, ...]:
-        windows = find_shots(self._frames, self._table, jitter=self._jitter)
-        self._last_moving = None
-        self._trim(t - _SETTLE)
-        return windows
-
-    def _trim(self, since: float) -> None:
-        first = 0
-        while first < len(self._frames) and self._frames[first].t < since:
-            first += 1
-        del self._frames[:first]
 
 
 def is_any_moving(snapshot: TrackSnapshot) -> bool:

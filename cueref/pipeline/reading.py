@@ -49,15 +49,11 @@ def read_shots(
     """
     observer = Observer(calibration, OnnxBallDetector(model), AppearanceClassifier())
     camera = CameraWatch(calibration, view_bgr, warn)
-    namer = Namer(discipline)
-    number = 0
     counted = _Counted(_observed(frames, observer, camera))
-    for stretch in cut_stretches(counted, calibration.table):
-        for window in stretch.windows:
-            if window.by_hand:
-                continue
-            number += 1
-            yield _shot(number, stretch, window, namer, calibration.table, discipline)
+    number = 0
+    for record in shots_of(counted, calibration.table, discipline):
+        number += 1
+        yield record
     if not counted.balls:
         raise NoBallsError(
             "the table is in view, but no ball was ever seen on it: check the light "
@@ -65,6 +61,26 @@ def read_shots(
         )
     if not number:
         warn("no shot was seen: no ball was set in motion by the cue ball")
+
+
+def shots_of(
+    stream: Iterable[Seen], table: TableGeometry, discipline: Discipline
+) -> Iterator[ShotRecord]:
+    """Yield the shots of a stream of frames that were looked at.
+
+    Args:
+        stream: Every frame, in order.
+        table: Noses, pockets and ball radius.
+        discipline: Which balls there are.
+    """
+    namer = Namer(discipline)
+    number = 0
+    for stretch in cut_stretches(stream, table):
+        for window in stretch.windows:
+            if window.by_hand:
+                continue
+            number += 1
+            yield _shot(number, stretch, window, namer, table, discipline)
 
 
 def _observed(

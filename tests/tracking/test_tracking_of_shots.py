@@ -5,7 +5,7 @@ import pytest
 
 from adjudicator.table import TABLES, TableKind
 from tests.tracking.moving_balls import at_rest, hidden, observe, rolling, then
-from tracking.shots import ShotSegmenter, find_shots
+from tracking.shots import find_shots
 from tracking.stillness import find_rests
 from tracking.tracker import BallTracker
 
@@ -135,16 +135,6 @@ def test_a_recording_that_ends_in_motion_has_a_shot_without_rest():
     moving = rolling(-0.9, 0.0, 0.4, 0.05, start=1.0)
     (shot,) = windows([moving, at_rest(0.5, 0.4)], t_end=3.0)
     assert shot.t_rest is None
-
-
-def test_frames_one_by_one_give_the_same_shots_as_all_at_once():
-    first = rolling(-0.8, 0.3, 0.8, 0.0, start=1.0, deceleration=1.0)
-    second = rolling(0.5, -0.3, -0.8, 0.0, start=4.0, deceleration=1.0)
-    frames = observe([first, second], t_end=7.0)
-    segmenter = ShotSegmenter(TABLE, jitter=0.05)
-    shots = [shot for frame in frames for shot in segmenter.update(frame)]
-    shots += segmenter.finish()
-    assert [shot.t_strike for shot in shots] == pytest.approx([1.0, 4.0], abs=0.03)
 
 
 def test_live_tracks_follow_the_balls_and_pin_a_hidden_one():
