@@ -51,10 +51,10 @@ SECTIONS = (
         "samples",
         "Rendered recordings",
         "The sample videos, rendered from seeds and looks that no training "
-        "picture used; their truth is exact. The contacts inside an opening "
-        "rack are one event here and count as missed; balls of one colour may "
-        "swap names. The suspicion of unseen contacts was corrected after "
-        "looking at the nine-ball sample.",
+        "picture used; their truth is exact. Breaks are counted apart; the "
+        "opening of a rack is one event and stands for the contacts inside it. "
+        "Balls that look the same may swap names. The suspicion of unseen "
+        "contacts was corrected after looking at the nine-ball sample.",
         ("-m", "benchmarks.recordings", "samples"),
     ),
     Section(

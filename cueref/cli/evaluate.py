@@ -57,7 +57,7 @@ def evaluate(
         for score in shown:
             console.data_json(score_object(score))
         return
-    width = None if sys.stdout.isatty() else 150
+    width = None if sys.stdout.isatty() else 180
     Console(width=width, highlight=False).print(_table(shown))
     if details:
         for score in scores:
@@ -82,6 +82,9 @@ def _table(scores: Sequence["ClipScore"]) -> Table:
         "rails",
         "pocketed",
         "first contact",
+        "break contacts",
+        "break rails",
+        "break first",
         "rail after",
         "verdicts",
         "named",
@@ -98,6 +101,8 @@ def _table(scores: Sequence["ClipScore"]) -> Table:
             _count(score.shots),
             *(_count(score.events[kind]) for kind in ("contact", "rail", "pocketed")),
             _share(score.first_contact),
+            *(_count(score.events[kind]) for kind in ("break_contact", "break_rail")),
+            _share(score.break_first_contact),
             _share(score.rail_after_contact),
             _share(score.verdicts),
             _share(score.named),

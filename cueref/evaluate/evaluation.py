@@ -18,6 +18,7 @@ from cueref.evaluate.matching import (
     Matches,
     comparable_name,
     distances_mm,
+    is_alike,
     match_events,
     pair_balls,
     without_covered,
@@ -78,7 +79,8 @@ def score_clip(truth: Truth, analysis: StoredAnalysis, script: Script) -> ClipSc
         name=truth.name,
         shots=Count(len(found), len(seen) - len(found), len(truth.shots) - len(found)),
         events={kind: _count(matches[kind]) for kind in KINDS},
-        first_contact=_first_contacts(truth, seen),
+        first_contact=_first_contacts(truth, seen, breaks=False),
+        break_first_contact=_first_contacts(truth, seen, breaks=True),
         rail_after_contact=_rails_after(truth, seen),
         verdicts=_verdicts(truth, seen, analysis, script),
         named=_named(found),
@@ -86,7 +88,8 @@ def score_clip(truth: Truth, analysis: StoredAnalysis, script: Script) -> ClipSc
         after_mm=_layout_errors(found, before=False),
         times_ms=tuple(
             1000 * (given.t - true.t)
-            for kind in ("contact", "rail")
+            for kind in KINDS
+            if kind != "pocketed"
             for true, given in matches[kind].pairs
         ),
         remarks=tuple(remarks),
@@ -140,7 +143,30 @@ def _matches(truth: Truth, seen: Sequence[SeenShot]) -> dict[str, Matches]:
     )
     if not truth.has_all_contacts:
         contacts = Matches(contacts.pairs, contacts.missed, ())
-    return {"contact": contacts, **matches}
+    return {
+        "pocketed": matches["pocketed"],
+        **_breaks_apart("contact", contacts, truth),
+        **_breaks_apart("rail", matches["rail"], truth),
+    }
+
+
+def _breaks_apart(kind: str, matches: Matches, truth: Truth) -> dict[str, Matches]:
+    """Return the matches outside of breaks and those of breaks, by kind."""
+
+    def part(*, breaks: bool) -> Matches:
+        return Matches(
+            tuple(p for p in matches.pairs if _in_break(p[0].t, truth) is breaks),
+            tuple(e for e in matches.missed if _in_break(e.t, truth) is breaks),
+            tuple(e for e in matches.extra if _in_break(e.t, truth) is breaks),
+        )
+
+    return {kind: part(breaks=False), f"break_{kind}": part(breaks=True)}
+
+
+def _in_break(t: float, truth: Truth) -> bool:
+    """Whether the last shot that began before a time is a break."""
+    begun = [s for s in truth.shots if s.t_start - _SAME_SHOT <= t]
+    return bool(begun) and max(begun, key=lambda s: s.t_start).kind == "break"
 
 
 def _of(events: Iterable[Happening], kind: str) -> list[Happening]:
@@ -175,15 +201,16 @@ def has_rail_after_contact(events: Sequence[Happening], cue_ball: str | None) ->
     return any(e.kind == "rail" and e.is_sure and e.t >= min(times) for e in events)
 
 
-def _first_contacts(truth: Truth, seen: Sequence[SeenShot]) -> Share:
+def _first_contacts(truth: Truth, seen: Sequence[SeenShot], *, breaks: bool) -> Share:
     right = 0
     for shot in seen:
-        if shot.true is None:
+        if shot.true is None or (shot.true.kind == "break") is not breaks:
             continue
         cue_ball = shot.true.cue_ball
         true = first_contact(_own(truth, shot.true), cue_ball)
         right += true == first_contact(shot.events, cue_ball)
-    return Share(right, len(truth.shots))
+    of = sum((shot.kind == "break") is breaks for shot in truth.shots)
+    return Share(right, of)
 
 
 def _rails_after(truth: Truth, seen: Sequence[SeenShot]) -> Share:
@@ -211,7 +238,8 @@ def _verdicts(
     for shot in seen:
         true = None if shot.true is None else by_start[shot.true.t_start]
         if true is not None and shot.index < len(analysis.verdicts):
-            right += is_same_ruling(true, analysis.verdicts[shot.index])
+            given = analysis.verdicts[shot.index]
+            right += is_same_ruling(true, given, shot.pairs)
     return Share(right, sum(ruling is not None for ruling in rulings))
 
 
@@ -226,13 +254,16 @@ def table_of(analysis: StoredAnalysis) -> TableGeometry:
 
 
 def _named(found: Sequence[SeenShot]) -> Share:
-    """Return how many balls have their right name; labels by colour do not count."""
+    """Return how many balls have their right name, or that of one that looks the same.
+
+    Labels by colour do not count.
+    """
     right = of = 0
     for shot in found:
         if shot.true is None:
             continue
         known = {name for name in shot.true.before if _is_name(name)}
-        right += sum(a == b for a, b in shot.pairs.items() if b in known)
+        right += sum(is_alike(a, b) for a, b in shot.pairs.items() if b in known)
         of += len(known)
     return Share(right, of)
 

@@ -63,16 +63,30 @@ def without_covered(
 
     Args:
         contacts: Of one side.
-        opened: Openings of the other side.
+        opened: Openings of the other side; the spans of times that count as right may
+            belong to either side, and have to meet.
     """
     return [
         contact
         for contact in contacts
         if not any(
-            contact.balls <= rack.balls and rack.t_from <= contact.t <= rack.t_to
+            contact.balls <= rack.balls
+            and rack.t_from <= contact.t_to
+            and contact.t_from <= rack.t_to
             for rack in opened
         )
     ]
+
+
+def is_alike(name: str, other: str) -> bool:
+    """Whether two names are of balls that look the same: `white-3` and `white-9`."""
+    kind, _, number = name.rpartition("-")
+    return name == other or (kind != "" and number.isdigit() and kind == _kind(other))
+
+
+def _kind(name: str) -> str:
+    kind, _, number = name.rpartition("-")
+    return kind if number.isdigit() else name
 
 
 def pair_balls(truth: Places, seen: Places) -> dict[str, str]:

@@ -10,6 +10,7 @@ from adjudicator.shot import Layout, Shot, ShotKind
 from adjudicator.table import TableGeometry
 from adjudicator.text.calls import Script
 from adjudicator.text.events import read_event
+from cueref.evaluate.matching import is_alike
 from cueref.evaluate.truth import Places, Truth
 from cueref.referee import Referee, ruling_object
 
@@ -30,16 +31,31 @@ def true_rulings(
     return rulings
 
 
-def is_same_ruling(true: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
-    """Whether two rulings say the same about a shot."""
-    return _essence(true) == _essence(given)
+def is_same_ruling(
+    true: Mapping[str, Any],
+    given: Mapping[str, Any],
+    pairs: Mapping[str, str],
+) -> bool:
+    """Whether two rulings say the same about a shot.
+
+    Args:
+        true: The ruling on the true events.
+        given: That of the analysis.
+        pairs: True name of each ball of the analysis; balls that look the same may
+            have changed names.
+    """
+    return _essence(true, {}) == _essence(given, pairs)
 
 
-def _essence(ruling: Mapping[str, Any]) -> tuple[object, ...]:
+def _essence(ruling: Mapping[str, Any], pairs: Mapping[str, str]) -> tuple[object, ...]:
+    def true_name(name: str) -> str:
+        paired = pairs.get(name, name)
+        return paired if is_alike(name, paired) else name
+
     return (
         ruling["legal"],
         sorted(foul["clause"] for foul in ruling["fouls"]),
-        sorted(ruling["pocketed"]),
+        sorted(map(true_name, ruling["pocketed"])),
         ruling["rack"],
     )
 

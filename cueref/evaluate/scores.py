@@ -6,7 +6,9 @@ from typing import Any, Final
 
 import numpy as np
 
-KINDS: Final = ("contact", "rail", "pocketed")
+KINDS: Final = ("contact", "rail", "pocketed", "break_contact", "break_rail")
+"""Contacts and rails of a break are counted apart: within a rack they hang on less than
+a camera can see, and the opening of the rack is one event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ class ClipScore:
         name: Of the clip.
         shots: Shots found.
         events: Count of each kind of `KINDS`.
-        first_contact: Shots whose first contact is right.
+        first_contact: Shots, breaks left out, whose first contact is right.
+        break_first_contact: Breaks whose first contact is right.
         rail_after_contact: Shots for which "a rail after the contact" is right.
         verdicts: Shots ruled as the events of the truth would be ruled.
         named: Balls that lie where they should and have the right name.
@@ -72,6 +75,7 @@ class ClipScore:
     shots: Count = Count()
     events: Mapping[str, Count] = field(default_factory=dict)
     first_contact: Share = Share()
+    break_first_contact: Share = Share()
     rail_after_contact: Share = Share()
     verdicts: Share = Share()
     named: Share = Share()
@@ -94,6 +98,9 @@ def total(scores: Iterable[ClipScore]) -> ClipScore:
             shots=summed.shots.plus(score.shots),
             events=events,
             first_contact=summed.first_contact.plus(score.first_contact),
+            break_first_contact=summed.break_first_contact.plus(
+                score.break_first_contact
+            ),
             rail_after_contact=summed.rail_after_contact.plus(score.rail_after_contact),
             verdicts=summed.verdicts.plus(score.verdicts),
             named=summed.named.plus(score.named),
@@ -122,6 +129,7 @@ def score_object(score: ClipScore) -> dict[str, Any]:
             name: {"right": share.right, "of": share.of}
             for name, share in (
                 ("first_contact", score.first_contact),
+                ("break_first_contact", score.break_first_contact),
                 ("rail_after_contact", score.rail_after_contact),
                 ("verdicts", score.verdicts),
                 ("named", score.named),

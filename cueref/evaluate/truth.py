@@ -200,7 +200,7 @@ def _labelled(name: str, value: Mapping[str, Any], analysis: StoredAnalysis) -> 
     shot = TrueShot(
         t_start=min(strikes, default=0.0),
         t_end=max((e.t_to for e in events), default=0.0),
-        kind="shot",
+        kind="break" if _shows_break(value) else "shot",
         cue_ball="cue",
         before=_labelled_places(value, "start", analysis),
         after=_labelled_places(value, "end", analysis),
@@ -214,6 +214,11 @@ def _labelled(name: str, value: Mapping[str, Any], analysis: StoredAnalysis) -> 
         has_all_contacts=bool(value.get("contacts_complete", True)),
         rail_after_contact=value.get("rail_after_contact"),
     )
+
+
+def _shows_break(value: Mapping[str, Any]) -> bool:
+    """Whether the name of a labelled clip says that it shows a break."""
+    return Path(str(value.get("clip", ""))).stem.endswith("_break")
 
 
 def _label(event: Mapping[str, Any], fps: float, head_end: str) -> Happening:

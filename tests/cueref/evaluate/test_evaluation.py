@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from adjudicator.balls import CUE_BALL, Ball
-from adjudicator.events import Contact, Point, Rail, RailTouch
+from adjudicator.events import Contact, Event, Point, RackOpened, Rail, RailTouch
 from adjudicator.shot import Layout, Shot
 from adjudicator.text.calls import Script
 from adjudicator.text.events import event_object
@@ -28,6 +28,7 @@ from tests.cueref.table_clip import (
     options,
     shot,
 )
+from tracking.naming import renamed
 
 
 def truth_of(shots: list[Shot], **changes: Any) -> dict[str, Any]:
@@ -88,6 +89,8 @@ def test_a_perfect_analysis_is_perfect(score: Score) -> None:
         "contact": 1,
         "rail": 1,
         "pocketed": 1,
+        "break_contact": None,
+        "break_rail": None,
     }
     for share in (result.first_contact, result.rail_after_contact, result.verdicts):
         assert (share.right, share.of) == (2, 2)
@@ -145,6 +148,59 @@ def test_a_wrong_name_is_one_fault_not_many(score: Score) -> None:
     assert result.events["pocketed"].f1 == 1
     assert (result.named.right, result.named.of) == (3, 4)
     assert result.verdicts.right == 0
+
+
+def test_balls_that_look_the_same_may_change_names(score: Score) -> None:
+    true = shot()
+    names = {Ball("1"): Ball("purple-1"), Ball("2"): Ball("purple-2")}
+    value = truth_of([_renamed(true, names)], game="bonus-ball")
+    other = {Ball("1"): Ball("purple-2"), Ball("2"): Ball("purple-1")}
+    result = score(value, _renamed(true, other))
+    assert (result.named.right, result.named.of) == (4, 4)
+    assert result.events["contact"].f1 == 1
+    assert result.events["pocketed"].f1 == 1
+
+
+def _renamed(shot: Shot, names: dict[Ball, Ball]) -> Shot:
+    def layout(of: Layout) -> Layout:
+        return Layout({names.get(b, b): xy for b, xy in of.balls.items()})
+
+    return replace(
+        shot,
+        before=layout(shot.before),
+        after=layout(shot.after),
+        events=tuple(renamed(event, names) for event in shot.events),
+    )
+
+
+def test_breaks_are_counted_apart(score: Score) -> None:
+    true = shot()
+    value = truth_of([true])
+    value["shots"][0]["kind"] = "break"
+    result = score(value, true)
+    assert result.events["contact"].f1 is None
+    assert result.events["break_contact"].right == 1
+    assert result.events["rail"].f1 is None
+    assert (result.first_contact.of, result.break_first_contact.of) == (0, 1)
+    assert result.break_first_contact.right == 1
+
+
+def test_contacts_inside_a_rack_are_told_by_its_opening(score: Score) -> None:
+    true = shot()
+    inside = Contact(t=true.events[1].t + 0.001, balls=(ONE, TWO))
+    opened = RackOpened(
+        t=true.events[1].t + 0.003,
+        t_to=true.events[1].t + 0.01,
+        balls=frozenset({ONE, TWO}),
+    )
+    seen = replace(true, events=tuple(sorted((*true.events, opened), key=_time)))
+    told = replace(true, events=tuple(sorted((*true.events, inside), key=_time)))
+    result = score(truth_of([told]), seen)
+    assert result.events["contact"].missed == 0
+
+
+def _time(event: Event) -> float:
+    return event.t
 
 
 def test_the_wrong_head_end_is_said_and_scored_in_the_right_frame(
@@ -230,6 +286,8 @@ def test_labels_by_eye_use_the_picture(score: Score) -> None:
         "contact": 1,
         "rail": 1,
         "pocketed": 1,
+        "break_contact": None,
+        "break_rail": None,
     }
     assert (result.first_contact.right, result.rail_after_contact.right) == (1, 1)
     assert max(result.before_mm) < 0.1

@@ -38,6 +38,7 @@ def test_an_analysis_that_is_the_truth_is_perfect(file: Path) -> None:
     score = score_clip(truth, replace(analysis, shots=shots, verdicts=verdicts), script)
     assert score.remarks == ()
     assert score.shots.f1 == 1
-    assert score.first_contact.right == score.first_contact.of == len(truth.shots)
+    first = score.first_contact.plus(score.break_first_contact)
+    assert first.right == first.of == len(truth.shots)
     assert score.verdicts.right == score.verdicts.of
     assert all(ruling["status"] == "called" for ruling in rulings if ruling)
