@@ -11,7 +11,7 @@ from adjudicator.table import TableGeometry
 from tracking.path import BallPath
 from vision.synthesis.intents import Intent
 from vision.synthesis.motion import Motion
-from vision.synthesis.shots import shot
+from vision.synthesis.shots import ScriptedShot, shot
 
 LEAD = 0.8
 """Pictures before the strike and after rest, seconds."""
@@ -30,6 +30,9 @@ class Noise:
         bias: Amplitude of a slowly varying error of the map, metres.
         memory: Correlation of the noise from picture to picture.
         radius_error: Added to the ball radius that the extractor is told, metres.
+        along: Error along the motion for each m/s: a streak's centre, seconds.
+        uneven: Standard deviation of the times that the pictures claim, seconds.
+        spread: Sigma varies from shot to shot by up to this factor.
     """
 
     fps: float = 60.0
@@ -40,6 +43,21 @@ class Noise:
     bias: float = 0.0
     memory: float = 0.0
     radius_error: float = 0.0
+    along: float = 0.0
+    uneven: float = 0.0
+    spread: float = 1.0
+
+
+MEASURED = Noise(
+    sigma=0.0008,
+    missing=0.02,
+    bias=0.0012,
+    memory=0.4,
+    along=0.0002,
+    uneven=0.0003,
+    spread=1.5,
+)
+"""As the recordings' own tracks: jitter with a memory, streaks, gaps, a bent map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +74,7 @@ class Scene:
         cue_key: The cue ball where the game has one, or None.
         struck: Index of the ball that the tip struck.
         window: First and last picture, seconds.
-        events: The truth.
+        motion: The truth.
     """
 
     seed: int
@@ -68,53 +86,73 @@ class Scene:
     cue_key: int | None
     struck: int
     window: tuple[float, float]
-    events: tuple[Event, ...]
+    motion: Motion
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What really happened."""
+        return self.motion.events
 
 
 def make_scene(
     seed: int, discipline: Discipline, noise: Noise, *, opening: bool
 ) -> Scene:
     """Draw one shot (a break if `opening`) and disturb its positions."""
+    return disturbed(draw_shot(seed, discipline, opening=opening), noise)
+
+
+def draw_shot(seed: int, discipline: Discipline, *, opening: bool) -> ScriptedShot:
+    """Draw one shot, all intentions alike, or a break."""
     dice = np.random.default_rng([seed, 78])
     tried = [intent for intent in Intent if intent is not Intent.BREAK]
     intent = Intent.BREAK if opening else tried[int(dice.integers(len(tried)))]
-    drawn = shot(seed, discipline, intent=intent)
+    return shot(seed, discipline, intent=intent)
+
+
+def disturbed(drawn: ScriptedShot, noise: Noise) -> Scene:
+    """Return what a tracker would see of a shot."""
     motion = drawn.motion
-    rng = np.random.default_rng([seed, 77])
+    rng = np.random.default_rng([drawn.seed, 77])
     start = -LEAD + float(rng.random()) / noise.fps
     t = np.arange(start, motion.t_end + LEAD, 1.0 / noise.fps)
-    paths = tuple(_path(i, motion, t, noise, rng) for i in range(len(motion.balls)))
+    sigma = noise.sigma * float(noise.spread ** rng.uniform(-1.0, 1.0))
+    claimed = t + np.clip(rng.normal(scale=1.0, size=len(t)), -3, 3) * noise.uneven
+    paths = tuple(
+        _path(i, motion, (t, claimed), noise, sigma, rng)
+        for i in range(len(motion.balls))
+    )
     struck = motion.balls.index(drawn.cue_ball)
     radius = motion.table.ball_radius + noise.radius_error
     table = motion.table
     if noise.radius_error:
         table = table.scaled(table.length, table.width, radius)
-    fixed = struck if drawn.cue_ball.is_cue_ball else None
     return Scene(
-        seed,
+        drawn.seed,
         drawn.kind,
-        discipline,
+        drawn.discipline,
         paths,
         motion.balls,
         table,
-        fixed,
+        struck if drawn.cue_ball.is_cue_ball else None,
         struck,
-        (float(t[0]), float(t[-1])),
-        motion.events,
+        (float(claimed[0]), float(claimed[-1])),
+        motion,
     )
 
 
 def _path(
     index: int,
     motion: Motion,
-    t: np.ndarray,
+    times: tuple[np.ndarray, np.ndarray],
     noise: Noise,
+    sigma: float,
     rng: np.random.Generator,
 ) -> BallPath:
+    t, claimed = times
     trajectory = motion.trajectories[index]
-    ball = motion.balls[index]
     places = trajectory.position(t)[:, :2]
-    seen = motion.on_table(t)[motion.balls.index(ball)]
+    velocity = trajectory.velocity(t)[:, :2]
+    seen = motion.on_table(t)[index]
     seen &= rng.random(len(t)) >= noise.missing
     if rng.random() < noise.hidden:
         covered = rng.uniform(0.0, max(motion.t_end, 0.1))
@@ -123,11 +161,14 @@ def _path(
     for i in range(1, len(error)):
         fresh = np.sqrt(1 - noise.memory**2)
         error[i] = noise.memory * error[i - 1] + fresh * error[i]
-    xy = places + error * noise.sigma + noise.bias * _warp(places)
-    variance = (noise.stated or noise.sigma) ** 2
-    covariance = np.broadcast_to(np.eye(2) * variance, (len(t), 2, 2))
+    xy = places + error * sigma + noise.bias * _warp(places)
+    covariance = np.tile(np.eye(2) * (noise.stated or sigma) ** 2, (len(t), 1, 1))
+    if noise.along:
+        xy += velocity * (rng.normal(size=len(t)) * noise.along)[:, None]
+        smear = velocity * noise.along
+        covariance += smear[:, :, None] * smear[:, None, :]
     frame = np.arange(len(t))
-    return BallPath(index, t[seen], frame[seen], xy[seen], covariance[seen])
+    return BallPath(index, claimed[seen], frame[seen], xy[seen], covariance[seen])
 
 
 def _warp(xy: np.ndarray) -> np.ndarray:
