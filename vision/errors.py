@@ -77,6 +77,10 @@ class InvalidDetectionsError(VisionError, ValueError):
     """Columns of detections that contradict each other."""
 
 
+class InvalidOcclusionError(VisionError, ValueError):
+    """A mask or a view of the table that cannot be."""
+
+
 class SynthesisError(VisionError):
     """A scene that cannot be made."""
 
