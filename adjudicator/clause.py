@@ -15,7 +15,7 @@ pyramid "Amerikanka".
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Generic, NamedTuple, ParamSpec, TypeVar
 
@@ -73,8 +73,7 @@ class Evidence(NamedTuple):
     sure: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Foul:
+class Foul(NamedTuple):
     """One clause broken on one shot, with its evidence.
 
     Attributes:
@@ -88,7 +87,7 @@ class Foul:
 
     clause: Clause
     events: tuple[Event, ...] = ()
-    words: Mapping[str, Word] = field(default_factory=dict)
+    words: Mapping[str, Word] = {}
     by: Seat | None = None
     weight: int = 1
     sure: bool = True

@@ -146,7 +146,7 @@ class Match:
                 raise
             verdict, remarks = unjudged(state, shot, str(error)), ()
         if remarks:
-            verdict = replace(verdict, review=(*remarks, *verdict.review))
+            verdict = verdict._replace(review=(*remarks, *verdict.review))
         return self._with(Ruling(state, shot, entered, verdict))
 
     def _with(self, ruling: Ruling) -> "Match":

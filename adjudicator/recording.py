@@ -65,5 +65,5 @@ def _asked(match: Match, question: Remark) -> Match:
     last = match.rulings[-1]
     verdict = last.verdict
     if verdict is not None:
-        verdict = replace(verdict, review=(*verdict.review, question))
+        verdict = verdict._replace(review=(*verdict.review, question))
     return replace(match, rulings=(*match.rulings[:-1], replace(last, verdict=verdict)))

@@ -7,7 +7,7 @@ and is told what decides. When nothing is doubtful, one judgement is all it cost
 
 import math
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
@@ -78,7 +78,7 @@ def reviewed(
         return _strange(case, shot, named.strange)
     sure = math.prod(doubt.answers[0][0] for doubt in doubts)
     if sure >= state.settings.call_at:
-        return replace(_pointing(case.base(), shot, named, ()), confidence=sure)
+        return _pointing(case.base(), shot, named, ())._replace(confidence=sure)
     return _weighed(case, shot, state.settings.call_at)
 
 
@@ -211,10 +211,9 @@ def _weighed(case: _Case, shot: Shot, threshold: float) -> Verdict:
         verdict, shot, case.named, [c.name for c in changes if c.name is not None]
     )
     if confidence >= threshold:
-        return replace(pointing, confidence=confidence)
+        return pointing._replace(confidence=confidence)
     other = case.judged(others[0][1]) if others else None
-    return replace(
-        pointing,
+    return pointing._replace(
         confidence=confidence,
         review=(*pointing.review, *_questions(case, confidence, other)),
     )
@@ -260,8 +259,7 @@ def _questions(
 def _strange(case: _Case, shot: Shot, strange: tuple[Ball, ...]) -> Verdict:
     """Return the verdict on a shot with balls that can be none of the game."""
     verdict = case.base()
-    return replace(
-        _pointing(verdict, shot, case.named, ()),
+    return _pointing(verdict, shot, case.named, ())._replace(
         confidence=0.0,
         review=(
             *verdict.review,
@@ -287,12 +285,11 @@ def _pointing(
     for event, origin in zip(named.shot.events, shot.events, strict=True):
         given[event] = origin
         given[renamed_event(event, names)] = origin
-    return replace(
-        verdict,
+    return verdict._replace(
         fouls=tuple([_with_evidence(foul, given) for foul in verdict.fouls]),
         suspected=tuple([_with_evidence(foul, given) for foul in verdict.suspected]),
     )
 
 
 def _with_evidence(foul: Foul, given: dict[Event, Event]) -> Foul:
-    return replace(foul, events=tuple(given[e] for e in foul.events if e in given))
+    return foul._replace(events=tuple(given[e] for e in foul.events if e in given))

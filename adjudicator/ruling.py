@@ -1,7 +1,6 @@
 """Steps of a ruling that every discipline takes in the same way."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from adjudicator.balls import Ball
@@ -96,8 +95,8 @@ def finished(verdict: Verdict, entered: Entered, *, by_racks: bool = False) -> V
     for seen in entered.observed(Observed.LOSS):
         loser = seen.player or verdict.shooter
         verdict = won_by(verdict, loser.other, by_racks=by_racks)
-        remark = Remark(LOSS_RULED, {"loser": loser.value})
-        verdict = replace(verdict, remarks=(remark, *verdict.remarks))
+        remark = Remark(LOSS_RULED, {"loser": loser})
+        verdict = verdict._replace(remarks=(remark, *verdict.remarks))
     return verdict
 
 
@@ -114,8 +113,7 @@ def won_by(verdict: Verdict, winner: Seat, *, by_racks: bool) -> Verdict:
         score = score.plus(verdict.rack.winner, -1)
     if by_racks:
         score = score.plus(winner)
-    return replace(
-        verdict,
+    return verdict._replace(
         rack=RackEnd.won_by(winner),
         score=score,
         spot={},
@@ -137,8 +135,7 @@ def _with_overrule(verdict: Verdict, overrule: Overrule) -> Verdict:
         verdict.score.a - verdict.points.a + points.a,
         verdict.score.b - verdict.points.b + points.b,
     )
-    return replace(
-        verdict,
+    return verdict._replace(
         legal=verdict.legal if overrule.legal is None else overrule.legal,
         next=coming,
         spot=spot,
@@ -188,7 +185,7 @@ def unjudged(state: State, shot: Shot, reason: str) -> Verdict:
 
 def turn_remark(coming: Next, shooter: Seat) -> Remark:
     """Return the sentence that says who shoots next, and from where."""
-    who = {"who": coming.shooter.value}
+    who = {"who": coming.shooter}
     if coming.cue_ball is CueBallPlace.IN_HAND:
         return Remark(IN_HAND, who)
     if coming.cue_ball is CueBallPlace.BEHIND_HEAD_STRING:

@@ -1,10 +1,9 @@
 """The ruling on one shot: all of it, so that the match can go on from it alone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from adjudicator.balls import Ball
 from adjudicator.clause import Foul, Word, severest
@@ -58,12 +57,14 @@ class RackEnd(StrEnum):
         return Seat.B if self is RackEnd.WON_B else None
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+_NO_WORDS: Final[Mapping[str, Word]] = MappingProxyType({})
+
+
+class Remark(NamedTuple):
     """A sentence of the reasons that is no foul; filled in when it is printed."""
 
     phrase: PhraseKey
-    words: Mapping[str, Word] = field(default_factory=dict)
+    words: Mapping[str, Word] = _NO_WORDS
 
     @property
     def text(self) -> Text:
@@ -71,8 +72,7 @@ class Remark:
         return phrase_text(self.phrase, self.words)
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+class Next(NamedTuple):
     """What comes after the shot, if the player who may choose accepts.
 
     Attributes:
@@ -93,12 +93,7 @@ class Next:
 _NOWHERE: Final[Mapping[Ball, Point]] = MappingProxyType({})
 
 
-def _nowhere() -> Mapping[Ball, Point]:
-    return _NOWHERE
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the referee says about one shot.
 
     Attributes:
@@ -134,8 +129,8 @@ class Verdict:
     fouls: tuple[Foul, ...] = ()
     pocketed: tuple[Ball, ...] = ()
     jumped: tuple[Ball, ...] = ()
-    spot: Mapping[Ball, Point] = field(default_factory=_nowhere)
-    restore: Mapping[Ball, Point] = field(default_factory=_nowhere)
+    spot: Mapping[Ball, Point] = _NOWHERE
+    restore: Mapping[Ball, Point] = _NOWHERE
     points: Tally = NONE_YET
     score: Tally = NONE_YET
     rack: RackEnd = RackEnd.OPEN
@@ -143,7 +138,7 @@ class Verdict:
     deadline_t: float | None = None
     marks: frozenset[Mark] = frozenset()
     fouls_in_row: Tally = NONE_YET
-    carry: Mapping[str, Word] = field(default_factory=dict)
+    carry: Mapping[str, Word] = _NO_WORDS
     remarks: tuple[Remark, ...] = ()
     review: tuple[Remark, ...] = ()
     suspected: tuple[Foul, ...] = ()

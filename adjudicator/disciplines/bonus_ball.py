@@ -106,10 +106,9 @@ def _judge_lag(state: BonusState, shot: Shot, entered: Entered) -> Verdict:
     verdict = judge_lag(state, shot, entered)
     if not verdict.next.options:
         return verdict
-    who = verdict.next.shooter.value
+    who = verdict.next.shooter
     told = tuple(one for one in verdict.remarks if one.phrase != BREAK_OR_CEDE)
-    return replace(
-        verdict,
+    return verdict._replace(
         next=Next(verdict.next.shooter, CueBallPlace.BEHIND_HEAD_STRING),
         remarks=(*told, Remark(say.BREAKS, {"who": who})),
         carry={"breaker": who},
@@ -120,8 +119,7 @@ def _judge_lag(state: BonusState, shot: Shot, entered: Entered) -> Verdict:
 def _rack_again(state: BonusState, facts: Facts) -> Verdict:
     """Return the verdict that gives up the rack: the other player breaks the next."""
     other = state.breaker.other
-    return replace(
-        rack_again(state, facts, "bonus.1.2"),
+    return rack_again(state, facts, "bonus.1.2")._replace(
         next=Next(other, CueBallPlace.BEHIND_HEAD_STRING),
         score=state.score,
     )
@@ -134,7 +132,7 @@ def _with_target(verdict: Verdict, entered: Entered, target: int) -> Verdict:
         return verdict
     for seat in Seat:
         if verdict.score.of(seat) >= target:
-            return replace(verdict, rack=RackEnd.won_by(seat), spot={}, next=Next(seat))
+            return verdict._replace(rack=RackEnd.won_by(seat), spot={}, next=Next(seat))
     return verdict
 
 

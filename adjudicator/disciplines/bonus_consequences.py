@@ -204,7 +204,7 @@ def _carry(
         for seat in Seat:
             if said.saw(Observed.SCORE_RECORDED, seat):
                 recorded = recorded.with_(seat, score.of(seat))
-    carry["on_A"], carry["on_B"] = colours.a.value, colours.b.value
+    carry["on_A"], carry["on_B"] = colours.a, colours.b
     carry["recorded_A"], carry["recorded_B"] = recorded
     return carry
 
@@ -223,7 +223,7 @@ def _turn_remarks(case: Reading, turn: Turn, coming: Colour) -> tuple[Remark, ..
     turned = turn_remark(turn.next, case.state.shooter)
     if coming is Colour.UNKNOWN:
         return (turned,)
-    words = {"who": turn.next.shooter.value}
+    words = {"who": turn.next.shooter}
     return (turned, Remark(_COLOUR_ON[coming], words))
 
 

@@ -41,7 +41,7 @@ def _known_colour(case: Reading) -> tuple[Remark, ...]:
     state = case.state
     if case.colour is colour_on(state, state.shooter):
         return ()
-    return (Remark(say.GUESSED, {"who": state.shooter.value}),)
+    return (Remark(say.GUESSED, {"who": state.shooter}),)
 
 
 @applies("bonus.5.8", "bonus.5.9", "bonus.7.5")
@@ -49,7 +49,7 @@ def _said(case: Reading, counted: Scored) -> tuple[Remark, ...]:
     """Answer what was declared: a safety with a ball made, an extension."""
     said, told = case.facts.entered, []
     if counted.ball is not None and said.declared(Declared.SAFETY):
-        told.append(Remark(say.SAFETY_VOID, {"who": case.state.shooter.value}))
+        told.append(Remark(say.SAFETY_VOID, {"who": case.state.shooter}))
     if said.declared(Declared.EXTENSION):
         told.append(Remark(say.NO_EXTENSION))
     return tuple(told)
@@ -59,7 +59,7 @@ def _points_lost(case: Reading) -> tuple[Remark, ...]:
     """Say if points were not written down in time."""
     other = case.state.shooter.other
     lost = -case.lost.of(other)
-    return (Remark(say.POINTS_LOST, {"who": other.value, "n": lost}),) if lost else ()
+    return (Remark(say.POINTS_LOST, {"who": other, "n": lost}),) if lost else ()
 
 
 def _balls(

@@ -90,7 +90,7 @@ def _after_break(done: Outcome) -> Turn:
         return _racked_again(shooter.other, "bonus.2.8", goes_on=False)
     if done.guilty is not None:
         return Turn(RackEnd.OPEN, Next(shooter.other, CueBallPlace.IN_HAND))
-    words = {"who": shooter.value}
+    words = {"who": shooter}
     return Turn(
         RackEnd.OPEN, Next(shooter), (Remark(say.BREAK_DONE, words),), goes_on=True
     )
@@ -119,7 +119,7 @@ def _after_shot(done: Outcome) -> Turn:
 
 
 def _racked_again(breaker: Seat, clause_id: str, *, goes_on: bool) -> Turn:
-    words = {"who": breaker.value, "clause": clause_id}
+    words = {"who": breaker, "clause": clause_id}
     return Turn(
         RackEnd.RERACK,
         Next(breaker, CueBallPlace.BEHIND_HEAD_STRING),
@@ -130,7 +130,7 @@ def _racked_again(breaker: Seat, clause_id: str, *, goes_on: bool) -> Turn:
 
 @applies("bonus.3.7", "bonus.8.3", "bonus.8.6")
 def _won(done: Outcome, winner: Seat, clause_id: str) -> Turn:
-    words = {"who": winner.value, "clause": clause_id}
+    words = {"who": winner, "clause": clause_id}
     return Turn(
         RackEnd.won_by(winner),
         Next(winner),
@@ -167,7 +167,7 @@ def _time_remark(done: Outcome) -> tuple[Remark, ...]:
     state = done.case.state
     if state.additional or not is_time_over(done.case):
         return ()
-    return (Remark(say.TIME_OVER, {"who": state.shooter.value}),)
+    return (Remark(say.TIME_OVER, {"who": state.shooter}),)
 
 
 @applies("bonus.5.17", "bonus.7.2", "bonus.7.3", "bonus.8.1")
@@ -179,7 +179,7 @@ def _additional_round(done: Outcome) -> Turn:
     return Turn(
         RackEnd.RERACK,
         Next(leader, CueBallPlace.BEHIND_HEAD_STRING),
-        (Remark(say.ADDITIONAL, {"who": leader.value}),),
+        (Remark(say.ADDITIONAL, {"who": leader}),),
         additional=1,
     )
 
@@ -216,7 +216,7 @@ def _second_inning(turn: Turn, other: Seat) -> Turn:
     options = (Option.ACCEPT, Option.RERACK_SELF)
     return turn._replace(
         next=Next(other, place, options=options, chooser=other),
-        remarks=(*turn.remarks, Remark(say.SECOND_INNING, {"who": other.value})),
+        remarks=(*turn.remarks, Remark(say.SECOND_INNING, {"who": other})),
         additional=2,
     )
 

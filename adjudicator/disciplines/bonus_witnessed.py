@@ -53,7 +53,7 @@ def moved(facts: Facts, state: State) -> Evidence | None:
     words: dict[str, Word] = {
         "t": worst.t,
         "ball": worst.ball.name,
-        "by": worst.by.value,
+        "by": worst.by,
         "mm": round(worst.moved * 1000),
     }
     return Evidence((worst,), words, sure=worst.by is not Intruder.RACK)
@@ -178,7 +178,7 @@ OBSERVED: Final[dict[Observed, str]] = {
 
 for _what, _id in OBSERVED.items():
     if _id.startswith("bonus."):
-        entered(f"observed: {_what.value}", _id)
+        entered(f"observed: {_what}", _id)
 entered("observed: foul, clause", "bonus.6.6", "bonus.6.12")
 
 

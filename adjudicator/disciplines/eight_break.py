@@ -59,7 +59,7 @@ def _with_eight(state: EightBallState, facts: Facts, guilty: Seat | None) -> Aft
     if state.settings.switches.eight_coin_table and (clean or facts.cue_ball_gone):
         rack = RackEnd.won_by(chooser)
     clause_id = "eight.5.g" if clean else "eight.5.h"
-    words = {"who": chooser.value, "clause": clause_id}
+    words = {"who": chooser, "clause": clause_id}
     return AfterBreak(
         rack,
         Next(chooser, place, options=_WITH_EIGHT, chooser=chooser),
@@ -80,7 +80,7 @@ def _failed(state: EightBallState, facts: Facts, fouls: tuple[Foul, ...]) -> Aft
     else:
         options = (Option.ACCEPT, *((Option.IN_HAND,) if jumped else ()), *reracks)
         place = CueBallPlace.AS_IT_LIES
-    who = {"who": other.value}
+    who = {"who": other}
     remarks = []
     if weak:
         remarks.append(Remark(say_eight.BREAK_FAILED, who))

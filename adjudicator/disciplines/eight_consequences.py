@@ -92,7 +92,7 @@ def ruling(
         t_end=facts.shot.t_end,
         marks=_marks(case),
         fouls_in_row=_fouls_in_row(state, case.guilty),
-        carry={} if solids is None else {"solids": solids.value},
+        carry={} if solids is None else {"solids": solids},
         remarks=(
             *story(state, facts, case.down, case.guilty, called, solids),
             *(Remark(SPOTTED, {"ball": ball.name}) for ball in spot),
@@ -136,7 +136,7 @@ def _ended(case: Settled, called: AsCalled) -> AfterBreak:
     shooter, guilty = case.state.shooter, case.guilty
     lost = next((foul for foul in case.fouls if foul.clause.id in LOSSES), None)
     if lost is not None:
-        words = {"who": shooter.other.value, "clause": lost.clause.id}
+        words = {"who": shooter.other, "clause": lost.clause.id}
         return AfterBreak(
             RackEnd.won_by(shooter.other),
             Next(shooter.other),
@@ -147,7 +147,7 @@ def _ended(case: Settled, called: AsCalled) -> AfterBreak:
     if case.state.phase is Phase.BREAK:
         return after_break(case.state, case.facts, case.down, case.fouls, guilty)
     if guilty is None and wins(case):
-        words = {"who": shooter.value, "clause": "eight.1.3"}
+        words = {"who": shooter, "clause": "eight.1.3"}
         return AfterBreak(
             RackEnd.won_by(shooter), Next(shooter), (Remark(RACK_WON, words),)
         )
@@ -159,7 +159,7 @@ def _ended(case: Settled, called: AsCalled) -> AfterBreak:
 def _stalemate(state: EightBallState) -> AfterBreak:
     """Return the repeat of the rack by its breaker."""
     coming = Next(state.breaker, CueBallPlace.BEHIND_HEAD_STRING)
-    words = {"who": state.breaker.value}
+    words = {"who": state.breaker}
     return AfterBreak(RackEnd.RERACK, coming, (Remark(STALEMATE, words),))
 
 

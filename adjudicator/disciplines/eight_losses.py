@@ -127,7 +127,7 @@ def _drop(facts: Facts) -> Evidence | None:
     drop = facts.drops.get(EIGHT)
     if drop is None:
         return Evidence()  # a referee said so
-    return Evidence((drop,), {"t": drop.t, "pocket": drop.pocket.value})
+    return Evidence((drop,), {"t": drop.t, "pocket": drop.pocket})
 
 
 @applies("eight.15.0")

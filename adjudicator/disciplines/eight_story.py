@@ -55,7 +55,7 @@ def story(
     if state.solids is None and solids is not None:
         mine = solids is state.shooter
         phrase = say_eight.SOLIDS if mine else say_eight.STRIPES
-        told.append(Remark(phrase, {"who": state.shooter.value}))
+        told.append(Remark(phrase, {"who": state.shooter}))
     elif solids is None:
         told.append(Remark(say_eight.OPEN))
     told.extend(_near_stalemate(state, guilty))

@@ -158,7 +158,7 @@ def judge_lag(state: State, shot: Shot, entered_: Entered = NOTHING_ENTERED) -> 
     if entered_.overrule is not None and entered_.overrule.shooter is not None:
         winner = entered_.overrule.shooter
     remarks = [
-        Remark(LAG_LOST, {"who": lag.seat.value, "clause": clause_id})
+        Remark(LAG_LOST, {"who": lag.seat, "clause": clause_id})
         for lag in balls
         if (clause_id := lag_fault(lag, half)) is not None
     ]
@@ -173,7 +173,7 @@ def judge_lag(state: State, shot: Shot, entered_: Entered = NOTHING_ENTERED) -> 
             options=options,
             chooser=winner,
         )
-        words = {"who": winner.value}
+        words = {"who": winner}
         remarks += [Remark(LAG_WON, words), Remark(BREAK_OR_CEDE, words)]
     return Verdict(
         shot=shot.number,

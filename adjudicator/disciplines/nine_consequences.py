@@ -75,7 +75,7 @@ def ruling(
     counts, rack, remarks, marks = _third_foul(state, facts.entered, guilty)
     if guilty is None and NINE in down and not push_out:
         rack = RackEnd.won_by(shooter)  # nine.1.4, nine.4.4
-        remarks.append(Remark(RACK_WON, {"who": shooter.value, "clause": "nine.4.4"}))
+        remarks.append(Remark(RACK_WON, {"who": shooter, "clause": "nine.4.4"}))
     spot = _spotted(state, facts, down, guilty, rack)
     left = state.on_table.difference(down, facts.off).union(spot)
     coming = _next(state, down, guilty, left, push_out=push_out)
@@ -138,14 +138,14 @@ def _third_foul(
         told = told and not said.saw(Observed.NO_WARNING)
         if told or switches.nine_third_foul_without_warning == "loss":
             rack = RackEnd.won_by(shooter.other)
-            words = {"who": shooter.other.value, "clause": "nine.11.1"}
+            words = {"who": shooter.other, "clause": "nine.11.1"}
             remarks.append(Remark(RACK_WON, words))
         else:
             count = 2
             remarks.append(Remark(say_nine.NO_WARNING))
     counts = state.fouls_in_row.with_(shooter, count)
     if count == 2:
-        remarks.append(Remark(say_nine.ON_TWO_FOULS, {"who": shooter.value}))
+        remarks.append(Remark(say_nine.ON_TWO_FOULS, {"who": shooter}))
     announced = state.settings.live and switches.own_announcement_is_warning
     marks = set()
     for seat, mark in ((Seat.A, Mark.WARNED_A), (Seat.B, Mark.WARNED_B)):
@@ -256,5 +256,5 @@ def _touching(state: NineBallState, facts: Facts) -> tuple[Remark, ...]:
 
 def _turn(coming: Next, shooter: Seat) -> Remark:
     if coming.options:
-        return Remark(say_nine.MAY_PASS_BACK, {"who": coming.shooter.value})
+        return Remark(say_nine.MAY_PASS_BACK, {"who": coming.shooter})
     return turn_remark(coming, shooter)

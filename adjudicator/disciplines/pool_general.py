@@ -141,7 +141,7 @@ def scratch(facts: Facts) -> Evidence | None:
     drop = facts.cue_ball_dropped
     if drop is None:
         return None
-    return Evidence((drop,), {"t": drop.t, "pocket": drop.pocket.value})
+    return Evidence((drop,), {"t": drop.t, "pocket": drop.pocket})
 
 
 def _off(facts: Facts, balls: tuple[Ball, ...]) -> Evidence | None:

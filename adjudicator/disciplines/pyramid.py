@@ -95,7 +95,7 @@ def broken(case: Reading) -> tuple[Foul, ...]:
     found = (*found, *penalties.observed_penalties(case))  # pyramid.27.1.3 to 27.1.12
     striker = case.striker
     if striker is not case.state.shooter:
-        found = tuple([replace(foul, by=foul.by or striker) for foul in found])
+        found = tuple([foul._replace(by=foul.by or striker) for foul in found])
     return penalties.once_each(found)
 
 

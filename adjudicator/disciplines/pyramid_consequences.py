@@ -1,6 +1,5 @@
 """Pyramid: what follows from a shot: shelves, debts, balls put back, who plays."""
 
-from dataclasses import replace
 from typing import Final
 
 from adjudicator.balls import COLORED_BALL, Ball
@@ -137,7 +136,7 @@ def _carry(case: Reading, done: Account, *, limited: bool) -> dict[str, Word]:
     elif COLORED_BALL in done.to_spot:
         colored = None
     if colored is not None:
-        carry["colored"] = colored.value
+        carry["colored"] = colored
     if limited:
         carry["limited"] = 1
     extended = state.extended
@@ -158,5 +157,5 @@ def with_target(verdict: Verdict, target: int) -> Verdict:
         return verdict
     for seat in Seat:
         if verdict.score.of(seat) >= target and verdict.points.of(seat) > 0:
-            return replace(verdict, rack=RackEnd.won_by(seat), spot={}, next=Next(seat))
+            return verdict._replace(rack=RackEnd.won_by(seat), spot={}, next=Next(seat))
     return verdict

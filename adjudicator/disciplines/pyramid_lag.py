@@ -82,7 +82,7 @@ def judge_lag(state: PyramidState, shot: Shot, said: Entered) -> Verdict:
         winner = said.overrule.shooter
     half, losing = state.table.length / 2, _losing(state)
     remarks = [
-        Remark(LAG_LOST, {"who": lag.seat.value, "clause": clause_id})
+        Remark(LAG_LOST, {"who": lag.seat, "clause": clause_id})
         for lag in balls
         if (clause_id := losing(lag, half)) is not None
     ]
@@ -96,7 +96,7 @@ def judge_lag(state: PyramidState, shot: Shot, said: Entered) -> Verdict:
             options=(Option.BREAK, Option.CEDE),
             chooser=winner,
         )
-        words = {"who": winner.value}
+        words = {"who": winner}
         remarks += [Remark(LAG_WON, words), Remark(BREAK_OR_CEDE, words)]
     return Verdict(
         shot=shot.number,

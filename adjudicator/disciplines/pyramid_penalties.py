@@ -100,7 +100,7 @@ def touched(case: Reading) -> Evidence | None:
         {
             "t": worst.t,
             "ball": worst.ball.name,
-            "by": worst.by.value,
+            "by": worst.by,
             "mm": round(worst.moved * 1000),
         },
         sure=worst.moved >= noticeable,
@@ -219,7 +219,7 @@ OBSERVED: Final[dict[Observed, str]] = {
 """Which penalty an observation calls for."""
 
 for _what, _id in OBSERVED.items():
-    entered(f"observed: {_what.value}", _id)
+    entered(f"observed: {_what}", _id)
 entered("observed: not_tip", "pyramid.15")
 entered("observed: foot", "pyramid.16")
 entered("observed: double_hit", "pyramid.18")

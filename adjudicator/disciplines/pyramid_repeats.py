@@ -1,7 +1,5 @@
 """Pyramid: shots played again, and positions that are lost (pyramid.22, 25)."""
 
-from dataclasses import replace
-
 from adjudicator.balls import COLORED_BALL
 from adjudicator.clause import Word, applies, entered
 from adjudicator.disciplines import pyramid_phrases as say
@@ -37,7 +35,7 @@ def replayed(state: PyramidState, facts: Facts) -> Verdict | None:
         return None
     words: dict[str, Word] = {"t": fallen.t, "ball": fallen.ball.name}
     verdict = annulled(state, facts, Remark(say.HIT_IF_NOT_FALLEN, words))
-    return replace(verdict, review=(Remark(say.WAS_IT_INEVITABLE, words),))
+    return verdict._replace(review=(Remark(say.WAS_IT_INEVITABLE, words),))
 
 
 @applies("pyramid.25.3", "pyramid.25.4", "pyramid.25.5")

@@ -57,7 +57,7 @@ def story(
         told.append(Remark(RESTORED, words))
     told += _clock(case)
     if rack.winner is not None:
-        won = {"who": rack.winner.value, "clause": "pyramid.1"}
+        won = {"who": rack.winner, "clause": "pyramid.1"}
         return (*told, Remark(RACK_WON, won))
     return (*told, _turn(coming, done))
 
@@ -92,7 +92,7 @@ def _break(case: Reading) -> list[Remark]:
 
 def _balls(done: Account) -> list[Remark]:
     """Say which balls count, and which come back."""
-    who = done.striker.value
+    who = done.striker
     told = []
     if done.paid:
         told.append(_named(say.PAID, done.paid, who=who))
@@ -115,7 +115,7 @@ def _named(phrase: PhraseKey, balls: tuple[Ball, ...], **words: str) -> Remark:
 def _penalty(done: Account, rack: RackEnd) -> list[Remark]:
     if done.guilty is None or rack.winner is not None:
         return []
-    who = done.guilty.value
+    who = done.guilty
     if done.points.of(done.guilty) < 0:
         return [Remark(say.GIVES_BACK, {"who": who})]
     return [Remark(say.OWES, {"who": who, "n": done.debts.of(done.guilty)})]
@@ -129,14 +129,14 @@ def _clock(case: Reading) -> list[Remark]:
     if extends(case.state, case.facts):
         left = extensions_left(case.state) > 0
         phrase = say.EXTENDED if left else say.NO_EXTENSION
-        told.append(Remark(phrase, {"who": case.state.shooter.value}))
+        told.append(Remark(phrase, {"who": case.state.shooter}))
     return told
 
 
 def _turn(coming: Next, done: Account) -> Remark:
     if coming.chooser is None:
         return turn_remark(coming, done.striker)
-    words = {"who": coming.chooser.value, "other": coming.chooser.other.value}
+    words = {"who": coming.chooser, "other": coming.chooser.other}
     rerack = len(coming.options) > 2
     return Remark(say.MAY_RERACK if rerack else say.MAY_PASS, words)
 

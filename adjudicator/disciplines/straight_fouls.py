@@ -98,7 +98,7 @@ def deliberate_touch(facts: Facts, state: StraightPoolState) -> Evidence | None:
         if touch.by in _PERSON and _was_moving(facts, touch):
             return Evidence(
                 (touch,),
-                {"t": touch.t, "ball": touch.ball.name, "by": touch.by.value},
+                {"t": touch.t, "ball": touch.ball.name, "by": touch.by},
                 sure=False,
             )
     return None

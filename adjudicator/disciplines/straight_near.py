@@ -73,7 +73,7 @@ def near_rail_again(facts: Facts, state: StraightPoolState) -> Evidence | None:
     ball, rail = found
     if used(state, state.shooter, ball, rail) < ALLOWED:
         return None
-    return Evidence((first,), {"t": first.t, "hit": ball.name, "rail": rail.value})
+    return Evidence((first,), {"t": first.t, "hit": ball.name, "rail": rail})
 
 
 @applies("straight.7.2.b", "straight.7.2.d", "straight.7.2.e")
@@ -115,8 +115,7 @@ def near_after(
 def as_words(near: tuple[NearRail, ...]) -> dict[str, str]:
     """Return what a verdict carries of them."""
     return {
-        f"near_{one.seat.value}": f"{one.ball.name} {one.rail.value} {one.used}"
-        for one in near
+        f"near_{one.seat}": f"{one.ball.name} {one.rail} {one.used}" for one in near
     }
 
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from adjudicator.balls import Ball
-from adjudicator.clause import applies
+from adjudicator.clause import Word, applies
 from adjudicator.disciplines import straight_phrases as say
 from adjudicator.disciplines.straight_rack import (
     BORDER,
@@ -69,7 +69,7 @@ def new_rack(
     place = lying.get(fifteenth) if left else None
     cue_ball = None if facts.cue_ball is None else lying.get(facts.cue_ball)
     if facts.cue_ball is None or cue_ball is None or (left and place is None):
-        words = {"n": 14 if left else 15, "who": state.shooter.value}
+        words = {"n": 14 if left else 15, "who": state.shooter}
         stop = Remark(say.RERACK, {**words, "clause": "straight.7.3.a"})
         return NewRack(
             14 if left else 15,
@@ -103,7 +103,11 @@ def _remarks(
     state: StraightPoolState, moves: Mapping[Ball, Spot | None], count: int, clause: str
 ) -> tuple[Remark, ...]:
     """Say what is racked, and which ball is moved."""
-    whole = {"n": count, "who": state.shooter.value, "clause": "straight.7.3.a"}
+    whole: dict[str, Word] = {
+        "n": count,
+        "who": state.shooter,
+        "clause": "straight.7.3.a",
+    }
     told = [Remark(say.RERACK, whole)]
     for ball, spot in moves.items():
         if spot is Spot.HAND:

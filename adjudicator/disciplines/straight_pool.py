@@ -109,9 +109,8 @@ def _with_target(verdict: Verdict, target: int) -> Verdict:
         return verdict
     for seat in Seat:
         if verdict.score.of(seat) >= target and verdict.points.of(seat) > 0:
-            won = Remark(say.GAME_WON, {"who": seat.value, "n": target})
-            return replace(
-                verdict,
+            won = Remark(say.GAME_WON, {"who": seat, "n": target})
+            return verdict._replace(
                 rack=RackEnd.won_by(seat),
                 spot={},
                 next=Next(seat),
@@ -124,8 +123,7 @@ def _with_target(verdict: Verdict, target: int) -> Verdict:
 @applies("pool.28.5", "pool.28.6")
 def _position_lost(state: StraightPoolState, facts: Facts) -> Verdict:
     """Return the verdict by which a new rack is lagged for and the score stays."""
-    return replace(
-        rack_again(state, facts, "pool.28.5"),
+    return rack_again(state, facts, "pool.28.5")._replace(
         score=state.score,
         fouls_in_row=state.fouls_in_row,
         carry={"rack": "lag"},
@@ -183,7 +181,7 @@ def _played(state: StraightPoolState, verdict: Verdict) -> StraightPoolState:
 def _carried(verdict: Verdict) -> tuple[NearRail, ...]:
     found = []
     for seat in Seat:
-        words = verdict.carry.get(f"near_{seat.value}")
+        words = verdict.carry.get(f"near_{seat}")
         if words is not None:
             found.append(from_words(seat, str(words)))
     return tuple(found)

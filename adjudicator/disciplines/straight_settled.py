@@ -1,6 +1,5 @@
 """14.1: a shot whose fouls are settled: who is punished, what counts, what it costs."""
 
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from adjudicator.balls import Ball
@@ -107,7 +106,7 @@ def weighed(fouls: tuple[Foul, ...]) -> tuple[Foul, ...]:
     """Return the fouls with the weight of what they cost."""
     return tuple(
         [
-            replace(foul, weight=weight)
+            foul._replace(weight=weight)
             if (weight := COSTS.get(foul.clause.id, 1)) != foul.weight
             else foul
             for foul in fouls

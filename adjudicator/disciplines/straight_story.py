@@ -94,12 +94,12 @@ def _points(told: Told) -> Iterator[Remark]:
     if case.made:
         n = len(case.down)
         clause_id = "straight.7.1.c" if n > 1 else "straight.5"
-        words = {"who": case.state.shooter.value, "n": n, "clause": clause_id}
-        yield Remark(say.POINTS, words)
+        who = case.state.shooter
+        yield Remark(say.POINTS, {"who": who, "n": n, "clause": clause_id})
     if case.guilty is not None:
         n, clause_id = cost(case, third=told.third)
-        words = {"who": case.guilty.value, "n": n, "clause": clause_id}
-        yield Remark(say.PENALTY, words)
+        who = case.guilty
+        yield Remark(say.PENALTY, {"who": who, "n": n, "clause": clause_id})
     if case.made or case.guilty is not None:
         yield Remark(say.SCORE, {"a": told.score.a, "b": told.score.b})
 
@@ -108,7 +108,7 @@ def _points(told: Told) -> Iterator[Remark]:
 def _count(told: Told) -> Iterator[Remark]:
     """Tell a player how many fouls in a row are his."""
     case = told.case
-    who = {"who": case.state.shooter.value}
+    who = {"who": case.state.shooter}
     if not case.fouled or case.illegal_break:
         return
     if told.third:
@@ -122,13 +122,13 @@ def _near(told: Told, near: tuple[NearRail, ...]) -> Iterator[Remark]:
     """Say that a ball counts as frozen from now on."""
     for one in near:
         if one.seat is told.case.state.shooter and one.used >= ALLOWED:
-            words = {"ball": one.ball.name, "rail": one.rail.value}
-            yield Remark(say.FROZEN_FOR_HIM, {**words, "who": one.seat.value})
+            words = {"ball": one.ball.name, "rail": one.rail}
+            yield Remark(say.FROZEN_FOR_HIM, {**words, "who": one.seat})
 
 
 def _turn(told: Told, nearest: tuple[Ball, ...]) -> Iterator[Remark]:
     """Say who shoots next and what he may choose."""
-    case, who = told.case, {"who": told.next.shooter.value}
+    case, who = told.case, {"who": told.next.shooter}
     if case.illegal_break and not told.third:
         yield Remark(say.BREAK_FAILED, who)
     elif case.deliberate and not told.third:

@@ -45,7 +45,7 @@ def touched(facts: Facts, state: State) -> Evidence | None:
         {
             "t": worst.t,
             "ball": worst.ball.name,
-            "by": worst.by.value,
+            "by": worst.by,
             "mm": round(worst.moved * 1000),
         },
         sure=worst.moved >= noticeable,
@@ -78,7 +78,7 @@ OBSERVED_FOULS: Final[dict[Observed, str]] = {
 """Which clause an observation says was broken."""
 
 for _what, _id in OBSERVED_FOULS.items():
-    entered(f"observed: {_what.value}", _id)
+    entered(f"observed: {_what}", _id)
 entered("observed: touch, ball cue", "pool.7.9", "pool.19.2")
 entered("observed: foul, clause", "pool.20.2", "pool.20.3", "pool.22.1")
 entered("observed: touch, player (the one not shooting)", "pool.33.3")
