@@ -44,6 +44,16 @@ SPOTTED: Final = phrase(
     "{ball:ball} is spotted.",
     "Выставляется {ball:ball}.",
 )
+NOT_PUT_BACK: Final = phrase(
+    "not_put_back",
+    "{ball:ball} was to be spotted and is not on the table ({clause}).",
+    "{ball:ball} не выставлен ({clause}).",
+)
+OFF_ITS_PLACE: Final = phrase(
+    "off_its_place",
+    "{ball:ball} was spotted {mm} mm off its place ({clause}).",
+    "{ball:ball} выставлен в {mm} мм от своего места ({clause}).",
+)
 OUT: Final = phrase(
     "out",
     "{balls:balls} left the table and stay out ({clause}).",

@@ -64,4 +64,5 @@ def racked(state: S, breaker: Seat, balls: frozenset[Ball]) -> S:
         on_table=balls,
         warned=frozenset(),
         shots=0,
+        spots=(),
     )

@@ -109,20 +109,34 @@ def spot_on_long_string(
     return places
 
 
+def itself(ball: Ball) -> Ball:
+    """Return the ball: no other one stands for it."""
+    return ball
+
+
 def misplaced(
     places: Mapping[Ball, Point],
     seen: Mapping[Ball, Point],
-    tolerance: float = SPOT_TOLERANCE,
-) -> tuple[Ball, ...]:
+    alike: Callable[[Ball], object] = itself,
+) -> tuple[tuple[Ball, float | None], ...]:
     """Return the balls that do not stand where they were to be put.
 
     Args:
         places: Where they belong.
         seen: The layout before the next shot.
-        tolerance: Metres.
+        alike: What of a ball counts; balls for which it is the same stand for each
+            other.
+
+    Returns:
+        Each with its distance from its place, metres; None if it is nowhere.
     """
-    return tuple(
-        ball
-        for ball, place in places.items()
-        if ball not in seen or math.dist(seen[ball], place) > tolerance
-    )
+    found = []
+    for ball, place in places.items():
+        kind = alike(ball)
+        away = min(
+            (math.dist(xy, place) for one, xy in seen.items() if alike(one) is kind),
+            default=None,
+        )
+        if away is None or away > SPOT_TOLERANCE:
+            found.append((ball, away))
+    return tuple(found)

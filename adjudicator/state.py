@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from adjudicator.balls import Ball
+from adjudicator.events import Point
 from adjudicator.players import NONE_YET, Seat, Tally
 from adjudicator.settings import Settings
 from adjudicator.table import TableGeometry
@@ -41,6 +42,7 @@ class State:
         winner: Of the match, once it is over.
         warned: Players warned before their third foul, or of a wrong placement.
         shots: Shots played in this rack.
+        spots: Balls that were to be put back before the shot, and where.
         rest_t: When all balls came to rest after the last shot, seconds.
         lasting: Names of what a discipline remembers beyond the rack.
     """
@@ -60,4 +62,5 @@ class State:
     winner: Seat | None = None
     warned: frozenset[Seat] = frozenset()
     shots: int = 0
+    spots: tuple[tuple[Ball, Point], ...] = ()
     rest_t: float | None = None

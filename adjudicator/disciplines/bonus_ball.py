@@ -13,6 +13,7 @@ from adjudicator.disciplines.bonus_consequences import ruling
 from adjudicator.disciplines.bonus_fouls import break_fouls, common_fouls, shot_fouls
 from adjudicator.disciplines.bonus_reading import Reading, reading
 from adjudicator.disciplines.bonus_state import FULL, BonusState, Colour, target_of
+from adjudicator.disciplines.bonus_story import standing as standing
 from adjudicator.disciplines.bonus_witnessed import witnessed_fouls
 from adjudicator.disciplines.lag import judge_lag
 from adjudicator.disciplines.repeats import rack_again, replayed

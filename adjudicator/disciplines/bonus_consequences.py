@@ -16,10 +16,10 @@ from adjudicator.disciplines.bonus_spotting import (
     spot_on_own,
 )
 from adjudicator.disciplines.bonus_state import (
+    BALLS,
     FULL,
     Colour,
     Colours,
-    balls_of,
     colour_on,
 )
 from adjudicator.disciplines.bonus_story import missing_calls, story
@@ -44,7 +44,7 @@ from adjudicator.ruling import (
 )
 from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Remark, Verdict
 
-_IN_ORDER: Final = tuple(sorted(FULL))
+_IN_ORDER: Final = {colour: tuple(sorted(balls)) for colour, balls in BALLS.items()}
 _NO_MARKS: Final[frozenset[Mark]] = frozenset()
 
 
@@ -61,8 +61,10 @@ def ruling(case: Reading, fouls: tuple[Foul, ...]) -> Verdict:
     guilty = _guilty(case, fouls)
     down = dropped(facts)
     counted = scored(case, down, guilty)
-    points = case.lost.plus(shooter, counted.points)
-    score = state.score.added(points)
+    points, score = case.lost, state.score
+    if counted.points or any(points):
+        points = points.plus(shooter, counted.points)
+        score = score.added(points)
     turn = turn_after(Outcome(case, guilty, _illegal(case, fouls), counted.ball, score))
     colours = _colours(case, guilty, counted)
     spot = _spotted(case, turn, down, counted, colours)
@@ -157,14 +159,10 @@ def _aimed(turn: Turn, left: frozenset[Ball], colours: Colours) -> Next:
     coming = turn.next
     if turn.rack is not RackEnd.OPEN:
         return coming
-    on = left & balls_of(colours.of(coming.shooter))
-    return Next(
-        coming.shooter,
-        coming.cue_ball,
-        tuple([ball for ball in _IN_ORDER if ball in on]),
-        coming.options,
-        coming.chooser,
-    )
+    seat, place, _, options, chooser = coming
+    alike = _IN_ORDER[colours.of(seat)]
+    on = tuple([ball for ball in alike if ball in left])
+    return Next(seat, place, on, options, chooser)
 
 
 @applies("bonus.7.5")

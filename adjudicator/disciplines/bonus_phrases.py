@@ -118,11 +118,6 @@ NOT_NINE: Final = phrase(
     "Only {n} object balls were on the table after the break, not nine (bonus.2.3).",
     "После разбоя на столе прицельных шаров: {n}, а не девять (bonus.2.3).",
 )
-WRONG_SPOT: Final = phrase(
-    "bonus.wrong_spot",
-    "{ball:ball} was not put on its spot (bonus.4.2).",
-    "Не на своей отметке: {ball:ball} (bonus.4.2).",
-)
 RACK_SET: Final = phrase(
     "bonus.rack_set",
     "The rack was not set as the rules ask ({clause}).",

@@ -6,15 +6,22 @@ unless a pattern of rows of one colour each was agreed.
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from adjudicator.balls import BONUS
+from adjudicator.balls import BONUS, Ball
 from adjudicator.clause import applies, defined
 from adjudicator.disciplines.bonus_phrases import RACK_SET
-from adjudicator.disciplines.bonus_reading import Reading
-from adjudicator.disciplines.bonus_state import Colour, colour_of
-from adjudicator.rack_check import APEX_TOLERANCE, GAP_TOLERANCE, in_rack, rack_places
+from adjudicator.disciplines.bonus_state import BonusState, Colour, colour_of
+from adjudicator.rack_check import (
+    APEX_TOLERANCE,
+    GAP_TOLERANCE,
+    Cell,
+    in_rack,
+    rack_places,
+)
+from adjudicator.shot import Layout
+from adjudicator.table import TableGeometry
 from adjudicator.verdict import Remark
 
 ROWS: Final = (1, 2, 3, 2)
@@ -27,15 +34,16 @@ defined("adjudicator.state.State.breaker", "bonus.0.7")
 
 
 @applies("bonus.0.2", "bonus.0.8", "bonus.0.9")
-def rack_remarks(case: Reading) -> tuple[Remark, ...]:
+def rack_remarks(state: BonusState, layout: Layout) -> tuple[Remark, ...]:
     """Return what was wrong with the rack before a break; it is no foul."""
-    if not case.facts.shot.before.balls:
+    if not layout.balls:
         return ()
-    return tuple(Remark(RACK_SET, {"clause": clause_id}) for clause_id in _wrong(case))
+    return tuple(
+        Remark(RACK_SET, {"clause": clause_id}) for clause_id in _wrong(state, layout)
+    )
 
 
-def _wrong(case: Reading) -> Iterator[str]:
-    state, layout = case.state, case.facts.shot.before
+def _wrong(state: BonusState, layout: Layout) -> Iterator[str]:
     place = layout.balls.get(BONUS)
     if place is None or math.dist(place, state.table.center_spot) > APEX_TOLERANCE:
         yield "bonus.0.9"
@@ -50,17 +58,15 @@ def _wrong(case: Reading) -> Iterator[str]:
     if (
         any(colours[cell] is not colour for cell, colour in wanted.items())
         or math.dist(layout.balls[head], state.table.foot_spot) > APEX_TOLERANCE
-        or _is_loose(case)
+        or _is_loose(rack, layout, state.table)
     ):
         yield "bonus.0.8"
     if list(colours.values()).count(Colour.PURPLE) != len(rack) / 2:
         yield "bonus.0.2"
 
 
-def _is_loose(case: Reading) -> bool:
+def _is_loose(rack: Mapping[Cell, Ball], layout: Layout, table: TableGeometry) -> bool:
     """Whether neighbours in the rack stand apart."""
-    table, layout = case.state.table, case.facts.shot.before
-    rack = in_rack(layout, table, ROWS) or {}
     near = 2.1 * table.ball_radius
     return any(
         math.dist(layout.balls[rack[one]], layout.balls[rack[other]])

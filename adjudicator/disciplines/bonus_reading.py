@@ -7,10 +7,10 @@ from adjudicator.balls import BONUS, Ball
 from adjudicator.clause import applies, defines
 from adjudicator.disciplines import pool_general as pool
 from adjudicator.disciplines.bonus_state import (
+    BALLS,
     PURPLES,
     BonusState,
     Colour,
-    balls_of,
     colour_of,
     colour_on,
 )
@@ -30,6 +30,8 @@ class Reading(NamedTuple):
         on: Balls that may be hit first.
         call: The ball and pocket called, or None.
         lost: Points not written down in time, as negative numbers.
+        breaking: Whether the shot is a break.
+        guessed: Whether nobody knew the colour.
     """
 
     state: BonusState
@@ -38,11 +40,8 @@ class Reading(NamedTuple):
     on: frozenset[Ball]
     call: Call | None
     lost: Tally
-
-    @property
-    def breaking(self) -> bool:
-        """Whether the shot is a break."""
-        return self.state.phase is Phase.BREAK
+    breaking: bool = False
+    guessed: bool = False
 
     @property
     @defines("bonus.3.13")
@@ -65,13 +64,17 @@ def reading(state: BonusState, facts: Facts) -> Reading:
     lost = _unrecorded(state, facts)
     colour = colour_on(state, state.shooter)
     if state.phase is Phase.BREAK:
-        return Reading(state, facts, colour, head_ball(state, facts), call, lost)
-    on = state.on_table & balls_of(colour)
-    if not on:
-        guess = colour_of(facts.first_ball)
-        colour = colour if guess is Colour.UNKNOWN else guess
-        on = state.on_table & (balls_of(colour) or state.on_table)
-    return Reading(state, facts, colour, on, call, lost)
+        front = head_ball(state, facts)
+        return Reading(state, facts, colour, front, call, lost, breaking=True)
+    on = state.on_table & BALLS[colour]
+    if on:
+        return Reading(state, facts, colour, on, call, lost)
+    guess = colour_of(facts.first_ball)
+    if guess is Colour.UNKNOWN:
+        guess = colour
+    on = state.on_table & (BALLS[guess] or state.on_table)
+    guessed = guess is not colour
+    return Reading(state, facts, guess, on, call, lost, guessed=guessed)
 
 
 @defines("bonus.2.6")
@@ -92,10 +95,10 @@ def head_ball(state: BonusState, facts: Facts) -> frozenset[Ball]:
 @applies("bonus.3.5", "bonus.3.6")
 def _unrecorded(state: BonusState, facts: Facts) -> Tally:
     """Return the opponent's points that were not written down before this shot."""
+    if not state.settings.switches.bonus_manual_scoring:
+        return NONE_YET
     other = state.shooter.other
     behind = state.recorded.of(other) - state.score.of(other)
-    if not state.settings.switches.bonus_manual_scoring or not behind:
-        return NONE_YET
     if facts.entered.saw(Observed.SCORE_RECORDED, other):
         return NONE_YET
     return NONE_YET.with_(other, behind)

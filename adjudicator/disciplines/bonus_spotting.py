@@ -1,21 +1,24 @@
 """Bonus Ball: every colour has its spot (rules of 2008, section 4)."""
 
-import math
 from collections.abc import Iterable, Mapping
 
 from adjudicator.balls import Ball
 from adjudicator.clause import applies
-from adjudicator.disciplines.bonus_phrases import NOT_NINE, WRONG_SPOT
-from adjudicator.disciplines.bonus_reading import Reading
+from adjudicator.disciplines.bonus_phrases import NOT_NINE
 from adjudicator.disciplines.bonus_state import (
+    BALLS,
     BONUSES,
     FULL,
+    NO_BALLS,
+    BonusState,
     Colour,
-    balls_of,
     colour_of,
 )
+from adjudicator.disciplines.placement import spotting_remarks
 from adjudicator.events import Point
-from adjudicator.spotting import SPOT_TOLERANCE, nearest_free_x, pool_gap
+from adjudicator.shot import Layout
+from adjudicator.spotting import nearest_free_x, pool_gap
+from adjudicator.state import Phase
 from adjudicator.table import TableGeometry
 from adjudicator.verdict import Remark
 
@@ -55,7 +58,7 @@ def spot_on_own(
 
 @applies("bonus.4.1", "bonus.4.3", "bonus.5.11", "bonus.5.13", "bonus.5.16")
 def come_back(
-    down: Iterable[Ball], jumped: Iterable[Ball], ball: Ball | None
+    down: tuple[Ball, ...], jumped: tuple[Ball, ...], ball: Ball | None
 ) -> frozenset[Ball]:
     """Return the balls that must be put back after a shot.
 
@@ -64,6 +67,8 @@ def come_back(
         jumped: Object balls that left the table.
         ball: That counted; it stays down, unless it is the Bonus.
     """
+    if not down and not jumped:
+        return NO_BALLS
     stays = frozenset({ball}) - BONUSES
     return frozenset(down) - stays | frozenset(jumped)
 
@@ -76,32 +81,20 @@ def missing_colour(colour: Colour, left: frozenset[Ball]) -> frozenset[Ball]:
         colour: On in the very next shot.
         left: Object balls on the table.
     """
-    alike = balls_of(colour)
-    if alike & left:
-        return frozenset()
+    alike = BALLS[colour]
+    if not alike.isdisjoint(left):
+        return NO_BALLS
     return frozenset(sorted(alike)[:1])
 
 
 @applies("bonus.2.3", "bonus.4.2")
-def layout_remarks(case: Reading) -> tuple[Remark, ...]:
+def layout_remarks(state: BonusState, layout: Layout) -> tuple[Remark, ...]:
     """Say if balls were not put back before the shot where they belong.
 
     Any ball of a colour may stand for any other.
     """
-    state, lying = case.state, case.facts.shot.before.balls
-    found = [
-        Remark(WRONG_SPOT, {"ball": ball.name})
-        for ball, place in state.spots
-        if lying and not _stands(colour_of(ball), place, lying)
-    ]
-    after_break = state.shots == 1 and not case.breaking
+    told = spotting_remarks(state, layout, "bonus.4.2", colour_of)
+    after_break = state.shots == 1 and state.phase is not Phase.BREAK
     if after_break and len(state.on_table) < len(FULL):
-        found.append(Remark(NOT_NINE, {"n": len(state.on_table)}))
-    return tuple(found)
-
-
-def _stands(colour: Colour, place: Point, lying: Mapping[Ball, Point]) -> bool:
-    return any(
-        colour_of(ball) is colour and math.dist(xy, place) <= SPOT_TOLERANCE
-        for ball, xy in lying.items()
-    )
+        told = (*told, Remark(NOT_NINE, {"n": len(state.on_table)}))
+    return told

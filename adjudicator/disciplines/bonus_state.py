@@ -6,7 +6,6 @@ from typing import ClassVar, Final, NamedTuple
 
 from adjudicator.balls import BALL_SETS, BONUS, Ball, Discipline
 from adjudicator.clause import defined, defines
-from adjudicator.events import Point
 from adjudicator.players import NONE_YET, Seat, Tally
 from adjudicator.state import State
 
@@ -50,6 +49,14 @@ BONUSES: Final = frozenset({BONUS})
 NO_BALLS: Final[frozenset[Ball]] = frozenset()
 """The balls of each colour; those of one colour are alike."""
 
+BALLS: Final = {
+    Colour.PURPLE: PURPLES,
+    Colour.ORANGE: ORANGES,
+    Colour.BONUS: BONUSES,
+    Colour.UNKNOWN: NO_BALLS,
+}
+"""The balls of each colour; none if it is unknown."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BonusState(State):
@@ -63,7 +70,6 @@ class BonusState(State):
         started_t: Of the first stroke of the match, seconds.
         stopped: How long the match clock stood still, seconds.
         halted_t: When it stopped, while it stands still.
-        spots: Balls that were to be put back before the shot, and where.
     """
 
     lasting: ClassVar[tuple[str, ...]] = (
@@ -83,7 +89,6 @@ class BonusState(State):
     started_t: float | None = None
     stopped: float = 0.0
     halted_t: float | None = None
-    spots: tuple[tuple[Ball, Point], ...] = ()
 
 
 class Colours(NamedTuple):
@@ -106,15 +111,6 @@ def colour_on(state: BonusState, seat: Seat) -> Colour:
 def colour_of(ball: Ball | None) -> Colour:
     """Return the colour of a ball; unknown if there is none or it has none."""
     return Colour.UNKNOWN if ball is None else _COLOURS.get(ball, Colour.UNKNOWN)
-
-
-def balls_of(colour: Colour) -> frozenset[Ball]:
-    """Return the balls of a colour; none if it is unknown."""
-    if colour is Colour.PURPLE:
-        return PURPLES
-    if colour is Colour.ORANGE:
-        return ORANGES
-    return BONUSES if colour is Colour.BONUS else NO_BALLS
 
 
 def target_of(state: BonusState) -> int:

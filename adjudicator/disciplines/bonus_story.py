@@ -8,10 +8,12 @@ from adjudicator.disciplines.bonus_fouls import placement_remarks
 from adjudicator.disciplines.bonus_rack import rack_remarks
 from adjudicator.disciplines.bonus_reading import Reading
 from adjudicator.disciplines.bonus_spotting import layout_remarks
-from adjudicator.disciplines.bonus_state import colour_on
+from adjudicator.disciplines.bonus_state import BonusState
 from adjudicator.inputs import Declared
 from adjudicator.phrases import DRY
 from adjudicator.players import Seat
+from adjudicator.shot import Layout
+from adjudicator.state import Phase
 from adjudicator.verdict import Remark
 
 
@@ -27,8 +29,8 @@ def story(
         counted: What counts.
     """
     return (
-        *layout_remarks(case),
-        *((*rack_remarks(case), *placement_remarks(case)) if case.breaking else ()),
+        *standing(case.state, case.facts.shot.before),
+        *(placement_remarks(case) if case.breaking else ()),
         *_known_colour(case),
         *(_said(case, counted) if case.facts.entered.declarations else ()),
         *_points_lost(case),
@@ -36,12 +38,18 @@ def story(
     )
 
 
+def standing(state: BonusState, layout: Layout) -> tuple[Remark, ...]:
+    """Return what is wrong with the rack, or with how balls were put back."""
+    if state.phase is Phase.BREAK:
+        return rack_remarks(state, layout)
+    return layout_remarks(state, layout)
+
+
 def _known_colour(case: Reading) -> tuple[Remark, ...]:
     """Say if the colour that was on had to be guessed."""
-    state = case.state
-    if case.colour is colour_on(state, state.shooter):
+    if not case.guessed:
         return ()
-    return (Remark(say.GUESSED, {"who": state.shooter}),)
+    return (Remark(say.GUESSED, {"who": case.state.shooter}),)
 
 
 @applies("bonus.5.8", "bonus.5.9", "bonus.7.5")
@@ -57,9 +65,10 @@ def _said(case: Reading, counted: Scored) -> tuple[Remark, ...]:
 
 def _points_lost(case: Reading) -> tuple[Remark, ...]:
     """Say if points were not written down in time."""
+    if not any(case.lost):
+        return ()
     other = case.state.shooter.other
-    lost = -case.lost.of(other)
-    return (Remark(say.POINTS_LOST, {"who": other, "n": lost}),) if lost else ()
+    return (Remark(say.POINTS_LOST, {"who": other, "n": -case.lost.of(other)}),)
 
 
 def _balls(

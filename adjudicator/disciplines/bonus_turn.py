@@ -61,9 +61,11 @@ def turn_after(done: Outcome) -> Turn:
     shooter = state.shooter
     if done.ball is not None and done.score.of(shooter) >= target_of(state):
         return _won(done, shooter, "bonus.8.3" if state.additional else "bonus.3.7")
-    turn = _within_rack(done)._replace(additional=state.additional)
+    turn = _within_rack(done)
+    if state.additional:
+        turn = turn._replace(additional=state.additional)
     if turn.goes_on:
-        return turn._replace(remarks=(*turn.remarks, *_time_remark(done)))
+        return _out_of_time(done, turn)
     if state.additional == 1:
         return _second_inning(turn, shooter.other)
     if state.additional == 2:
@@ -74,7 +76,7 @@ def turn_after(done: Outcome) -> Turn:
 def _within_rack(done: Outcome) -> Turn:
     """Return what comes next if neither the points nor the time end anything."""
     shooter = done.case.state.shooter
-    if done.guilty is shooter.other:
+    if done.guilty not in (None, shooter):
         return Turn(RackEnd.OPEN, Next(shooter, CueBallPlace.IN_HAND), goes_on=True)
     if done.case.breaking:
         return _after_break(done)
@@ -162,12 +164,13 @@ def is_time_over(case: Reading) -> bool:
 
 
 @applies("bonus.5.17", "bonus.7.3")
-def _time_remark(done: Outcome) -> tuple[Remark, ...]:
-    """Say that the player at the table plays on although the time is over."""
+def _out_of_time(done: Outcome, turn: Turn) -> Turn:
+    """Say that the player at the table plays on if the time is over."""
     state = done.case.state
     if state.additional or not is_time_over(done.case):
-        return ()
-    return (Remark(say.TIME_OVER, {"who": state.shooter}),)
+        return turn
+    said = Remark(say.TIME_OVER, {"who": state.shooter})
+    return turn._replace(remarks=(*turn.remarks, said))
 
 
 @applies("bonus.5.17", "bonus.7.2", "bonus.7.3", "bonus.8.1")

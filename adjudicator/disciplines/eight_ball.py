@@ -25,6 +25,7 @@ from adjudicator.disciplines.eight_state import (
     group,
     is_open,
 )
+from adjudicator.disciplines.eight_story import standing as standing
 from adjudicator.disciplines.lag import judge_lag
 from adjudicator.disciplines.repeats import replayed
 from adjudicator.facts import Facts
@@ -215,6 +216,7 @@ def advance(
         solids=solids_after(state, verdict),
         fouls_in_row=verdict.fouls_in_row,
         shots=state.shots + 1,
+        spots=tuple(verdict.spot.items()),
         rest_t=verdict.t_end,
     )
 

@@ -14,11 +14,13 @@ from adjudicator.disciplines.eight_state import (
 )
 from adjudicator.disciplines.kitchen import placement_remarks
 from adjudicator.disciplines.obvious import AsCalled
+from adjudicator.disciplines.placement import spotting_remarks
 from adjudicator.facts import Facts
 from adjudicator.inputs import Declared
 from adjudicator.phrases import DRY, POCKETED, STAYS_DOWN
 from adjudicator.players import Seat
 from adjudicator.rack_check import eight_ball_rack
+from adjudicator.shot import Layout
 from adjudicator.state import Phase
 from adjudicator.verdict import Remark
 from adjudicator.wording import PhraseKey
@@ -60,9 +62,15 @@ def story(
         told.append(Remark(say_eight.OPEN))
     told.extend(_near_stalemate(state, guilty))
     told.extend(placement_remarks(facts, state))
-    if state.phase is Phase.BREAK:
-        told.extend(eight_ball_rack(facts.shot.before, state.table))
+    told.extend(standing(state, facts.shot.before))
     return tuple(told)
+
+
+def standing(state: EightBallState, layout: Layout) -> tuple[Remark, ...]:
+    """Return what is wrong with the rack, or with how balls were put back."""
+    if state.phase is Phase.BREAK:
+        return eight_ball_rack(layout, state.table)
+    return spotting_remarks(state, layout)
 
 
 def eight_first(state: EightBallState, facts: Facts) -> bool:

@@ -19,6 +19,7 @@ from adjudicator.clause import (
 from adjudicator.disciplines import pool_general as pool
 from adjudicator.disciplines.lag import judge_lag
 from adjudicator.disciplines.nine_consequences import lowest, ruling
+from adjudicator.disciplines.nine_consequences import standing as standing
 from adjudicator.disciplines.nine_state import NineBallState
 from adjudicator.disciplines.repeats import replayed
 from adjudicator.facts import Facts
@@ -195,6 +196,7 @@ def advance(
         fouls_in_row=verdict.fouls_in_row,
         warned=verdict.warned,
         shots=state.shots + 1,
+        spots=tuple(verdict.spot.items()),
         rest_t=verdict.t_end,
     )
 

@@ -11,6 +11,7 @@ from adjudicator.disciplines import nine_phrases as say_nine
 from adjudicator.disciplines import pool_general as pool
 from adjudicator.disciplines.kitchen import placement_remarks
 from adjudicator.disciplines.nine_state import NineBallState
+from adjudicator.disciplines.placement import spotting_remarks
 from adjudicator.disciplines.repeats import hung_and_fell, places_before
 from adjudicator.events import Point
 from adjudicator.facts import Facts
@@ -36,6 +37,7 @@ from adjudicator.ruling import (
     sure_and_suspected,
     turn_remark,
 )
+from adjudicator.shot import Layout
 from adjudicator.state import Phase
 from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Remark, Verdict
 
@@ -237,9 +239,15 @@ def _story(
         story.append(Remark(OUT, {"balls": out, "clause": "nine.10.3"}))
     story.extend(placement_remarks(facts, state))
     story.extend(_touching(state, facts))
-    if state.phase is Phase.BREAK:
-        story.extend(nine_ball_rack(facts.shot.before, state.table))
+    story.extend(standing(state, facts.shot.before))
     return tuple(story)
+
+
+def standing(state: NineBallState, layout: Layout) -> tuple[Remark, ...]:
+    """Return what is wrong with the rack, or with how balls were put back."""
+    if state.phase is Phase.BREAK:
+        return nine_ball_rack(layout, state.table)
+    return spotting_remarks(state, layout)
 
 
 @applies("nine.9.1")

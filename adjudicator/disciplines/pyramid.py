@@ -21,6 +21,7 @@ from adjudicator.disciplines.pyramid_state import (
     target_of,
     with_colored,
 )
+from adjudicator.disciplines.pyramid_story import standing as standing
 from adjudicator.facts import Facts
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Option
 from adjudicator.players import NONE_YET, Seat, Tally
@@ -149,7 +150,7 @@ def _carried(state: PyramidState, verdict: Verdict) -> PyramidState:
         score=verdict.score,
         debts=_tally(verdict, "debt"),
         colored=None if colored is None else Seat(str(colored)),
-        spots=tuple(verdict.spot.values()),
+        spots=tuple(verdict.spot.items()),
         limited="limited" in carry,
         extended=_tally(verdict, "extended"),
         shots=state.shots + 1,

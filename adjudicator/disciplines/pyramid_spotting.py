@@ -9,7 +9,7 @@ from adjudicator.clause import applies
 from adjudicator.disciplines.pyramid_phrases import NOT_SPOTTED, SPOTTED_TOUCHING
 from adjudicator.disciplines.pyramid_state import PyramidState
 from adjudicator.events import Point
-from adjudicator.facts import Facts
+from adjudicator.shot import Layout
 from adjudicator.spotting import SPOT_TOLERANCE, nearest_free_x
 from adjudicator.table import TableGeometry
 from adjudicator.verdict import Remark
@@ -51,23 +51,24 @@ def spot_apart(
 
 
 @applies("pyramid.23.1", "pyramid.23.2.b")
-def spotting_remarks(state: PyramidState, facts: Facts) -> tuple[Remark, ...]:
+def spotting_remarks(state: PyramidState, layout: Layout) -> tuple[Remark, ...]:
     """Say if balls were not put back as they should have been before the shot.
 
     Any ball may stand on any of the places: ivory balls are alike, and the order is
     free. Gaps of one to three millimetres add up along the line.
     """
-    if not state.spots or not facts.shot.before.balls:
+    lying = layout.balls
+    if not state.spots or not lying:
         return ()
-    lying = facts.shot.before.balls
+    places = sorted([place for _, place in state.spots], key=lambda xy: xy.x)
     standing = {
         ball
-        for index, place in enumerate(sorted(state.spots, key=lambda xy: xy.x))
+        for index, place in enumerate(places)
         for ball, xy in lying.items()
         if math.dist(xy, place) <= SPOT_TOLERANCE + index * GAP
     }
     found = [Remark(NOT_SPOTTED)] if len(standing) < len(state.spots) else []
-    for one, other in sorted(facts.shot.before.frozen_pairs):
+    for one, other in sorted(layout.frozen_pairs):
         if one in standing or other in standing:
             words = {"one": one.name, "other": other.name}
             found.append(Remark(SPOTTED_TOUCHING, words))

@@ -5,7 +5,6 @@ from typing import Final
 
 from adjudicator.balls import BALL_SETS, COLORED_BALL, Ball, Discipline
 from adjudicator.clause import applies, defined
-from adjudicator.events import Point
 from adjudicator.players import NONE_YET, Seat, Tally
 from adjudicator.state import Phase, State
 
@@ -33,14 +32,12 @@ class PyramidState(State):
     Attributes:
         debts: Penalty balls that players owe, having had none to give back.
         colored: On whose shelf the coloured ball lies, if it is known.
-        spots: Where balls were to be put back before the shot.
         limited: Whether the referee has imposed a limit on slow players.
         extended: Extensions of that limit used in this rack.
     """
 
     debts: Tally = NONE_YET
     colored: Seat | None = None
-    spots: tuple[Point, ...] = ()
     limited: bool = False
     extended: Tally = NONE_YET
 

@@ -19,10 +19,13 @@ from adjudicator.disciplines.pyramid_slow import (
     is_limited_after,
 )
 from adjudicator.disciplines.pyramid_spotting import spotting_remarks
+from adjudicator.disciplines.pyramid_state import PyramidState
 from adjudicator.events import Point
 from adjudicator.inputs import Observed
 from adjudicator.phrases import DRY, RACK_WON, RESTORED, SPOTTED
 from adjudicator.ruling import turn_remark
+from adjudicator.shot import Layout
+from adjudicator.state import Phase
 from adjudicator.verdict import Next, RackEnd, Remark
 from adjudicator.wording import PhraseKey
 
@@ -43,7 +46,7 @@ def story(
         rack: How the rack stands.
         spot: Balls that are put back.
     """
-    told = [*spotting_remarks(case.state, case.facts), *_how(case, done)]
+    told = [*standing(case.state, case.facts.shot.before), *_how(case, done)]
     told += _balls(done)
     told += _penalty(done, rack)
     told += [Remark(SPOTTED, {"ball": ball.name}) for ball in spot]
@@ -62,11 +65,17 @@ def story(
     return (*told, _turn(coming, done))
 
 
+def standing(state: PyramidState, layout: Layout) -> tuple[Remark, ...]:
+    """Return what is wrong with the rack, or with how balls were put back."""
+    if state.phase is Phase.BREAK:
+        return rack_remarks(layout, state.table)
+    return spotting_remarks(state, layout)
+
+
 def _how(case: Reading, done: Account) -> list[Remark]:
     """Say how the shot was completed, or what was wrong with the break."""
     told: list[Remark] = []
     if case.breaking:
-        told += rack_remarks(case.facts.shot.before, case.state.table)
         told += _break(case)
     if done.guilty is not done.striker and case.way is not None:
         phrase = say.BROKEN if case.breaking else say.COMPLETED

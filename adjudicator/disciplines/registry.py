@@ -16,7 +16,7 @@ from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered
 from adjudicator.settings import Settings
 from adjudicator.shot import Layout, Shot
 from adjudicator.state import State
-from adjudicator.verdict import Verdict
+from adjudicator.verdict import Remark, Verdict
 
 S = TypeVar("S", bound=State)
 
@@ -31,6 +31,9 @@ class Rules(Protocol[S]):
         self, state: S, shot: Shot, entered: Entered = NOTHING_ENTERED
     ) -> Verdict:
         """Return the ruling on one shot."""
+
+    def standing(self, state: S, layout: Layout) -> tuple[Remark, ...]:
+        """Return what is wrong with how the balls were racked or put back."""
 
     def advance(self, state: S, verdict: Verdict, choice: Choice | None = None) -> S:
         """Return what is true after the ruling and the choice it left open."""

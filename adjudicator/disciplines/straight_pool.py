@@ -6,7 +6,7 @@ beside each line.
 
 from dataclasses import replace
 
-from adjudicator.balls import Discipline
+from adjudicator.balls import Ball, Discipline
 from adjudicator.clause import applies, defined
 from adjudicator.clause import entered as entered_by
 from adjudicator.disciplines import straight_phrases as say
@@ -23,6 +23,8 @@ from adjudicator.disciplines.straight_state import (
     StraightPoolState,
     target_of,
 )
+from adjudicator.disciplines.straight_story import standing as standing
+from adjudicator.events import Point
 from adjudicator.facts import Facts
 from adjudicator.inputs import (
     NOTHING_ENTERED,
@@ -156,6 +158,9 @@ def advance(
             return _new_rack(after, whole=balls == "15")
     if option is Option.RERACK_OPPONENT and option in verdict.next.options:
         return _fresh(after, verdict.next.shooter.other)
+    if option is Option.SPOT_NEAREST and choice is not None and choice.ball is not None:
+        on_spot = (choice.ball, state.table.foot_spot)
+        return replace(after, spots=(*after.spots, on_spot))
     return after
 
 
@@ -174,6 +179,7 @@ def _played(state: StraightPoolState, verdict: Verdict) -> StraightPoolState:
         fouls_in_row=verdict.fouls_in_row,
         near=_carried(verdict),
         shots=state.shots + 1,
+        spots=tuple(verdict.spot.items()),
         rest_t=verdict.t_end,
     )
 
@@ -199,7 +205,14 @@ def _new_rack(after: StraightPoolState, *, whole: bool) -> StraightPoolState:
         rack=after.rack + 1,
         near=(),
         shots=0,
+        spots=_apart(after),
     )
+
+
+def _apart(after: StraightPoolState) -> tuple[tuple[Ball, Point], ...]:
+    """Return the balls moved out of the way of a new rack; its apex is none."""
+    apex = after.table.foot_spot
+    return tuple([(ball, xy) for ball, xy in after.spots if xy != apex])
 
 
 def _fresh(after: StraightPoolState, breaker: Seat) -> StraightPoolState:

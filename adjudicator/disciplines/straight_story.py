@@ -7,15 +7,17 @@ from adjudicator.balls import Ball
 from adjudicator.clause import applies
 from adjudicator.disciplines import straight_phrases as say
 from adjudicator.disciplines.kitchen import placement_remarks
+from adjudicator.disciplines.placement import spotting_remarks
 from adjudicator.disciplines.straight_near import ALLOWED
 from adjudicator.disciplines.straight_new_rack import NewRack
 from adjudicator.disciplines.straight_settled import Settled, cost
-from adjudicator.disciplines.straight_state import NearRail
+from adjudicator.disciplines.straight_state import NearRail, StraightPoolState
 from adjudicator.events import Point
 from adjudicator.phrases import DRY, POCKETED, SPOTTED
 from adjudicator.players import Tally
 from adjudicator.rack_check import straight_pool_rack
 from adjudicator.ruling import turn_remark
+from adjudicator.shot import Layout
 from adjudicator.state import Phase
 from adjudicator.verdict import Next, Remark
 from adjudicator.wording import PhraseKey
@@ -65,10 +67,17 @@ def story(
     yield from _count(told)
     yield from _near(told, near)
     yield from placement_remarks(case.facts, case.state)
-    if case.state.phase is Phase.BREAK and case.state.opening:
-        yield from straight_pool_rack(case.facts.shot.before, case.state.table)
+    yield from standing(case.state, case.facts.shot.before)
     yield from rack.remarks
     yield from _turn(told, nearest)
+
+
+@applies("straight.7.6", "straight.7.7.b")
+def standing(state: StraightPoolState, layout: Layout) -> tuple[Remark, ...]:
+    """Return what is wrong with the full rack, or with how balls were put back."""
+    if state.phase is Phase.BREAK and state.opening:
+        return straight_pool_rack(layout, state.table)
+    return spotting_remarks(state, layout)
 
 
 def _named(phrase: PhraseKey, balls: tuple[Ball, ...]) -> Remark:

@@ -46,16 +46,17 @@ def test_a_full_string_spots_in_front_the_lowest_farthest_away() -> None:
     assert places[two].x == pytest.approx(FOOT - 2 * D)
 
 
-@pytest.mark.parametrize(("mm", "wrong"), [(4.9, ()), (5.1, (NINE,))])
+@pytest.mark.parametrize(("mm", "wrong"), [(4.9, False), (5.1, True)])
 def test_a_ball_put_back_is_checked_to_five_millimetres(
-    mm: float, wrong: tuple[Ball, ...]
+    mm: float, *, wrong: bool
 ) -> None:
     place = {NINE: Point(FOOT, 0.0)}
-    assert misplaced(place, {NINE: Point(FOOT, mm / 1000)}) == wrong
+    found = misplaced(place, {NINE: Point(FOOT, mm / 1000)})
+    assert found == (((NINE, pytest.approx(mm / 1000)),) if wrong else ())
 
 
 def test_a_ball_that_was_not_put_back_is_missed() -> None:
-    assert misplaced({NINE: Point(FOOT, 0.0)}, {}) == (NINE,)
+    assert misplaced({NINE: Point(FOOT, 0.0)}, {}) == ((NINE, None),)
 
 
 def test_a_ball_just_beside_the_string_blocks_nothing() -> None:
