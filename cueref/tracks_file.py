@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 import pyarrow as pa
@@ -30,8 +30,8 @@ SCHEMA: Final = pa.schema(
 class TracksFile:
     """Appends the tracks of one shot after another."""
 
-    def __init__(self, path: Path) -> None:
-        """Start the file."""
+    def __init__(self, path: Path | BinaryIO) -> None:
+        """Start the file, or write to one that is open."""
         self._writer: Any = pq.ParquetWriter(path, SCHEMA, compression="zstd")
 
     def write(self, shot: int, tracks: Mapping[Ball, TrackRows]) -> None:
@@ -72,7 +72,7 @@ class TracksFile:
 class StoredTracks:
     """Reads the tracks of single shots back from a finished file."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | BinaryIO) -> None:
         """Find out which group of rows belongs to which shot."""
         self._path = path
         self._groups: dict[int, int] = {}

@@ -1,0 +1,1 @@
+"""One match in progress: shots and words come in, rulings go out."""

@@ -1,0 +1,1 @@
+"""Steps from one layout of the tables to the next."""
