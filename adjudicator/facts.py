@@ -4,8 +4,8 @@ Rules never go through the events themselves: which ball was hit first, what was
 driven to a rail after it, what dropped and stayed down is decided here, once.
 """
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 from adjudicator.balls import Ball
 from adjudicator.clause import defined, defines
@@ -16,6 +16,7 @@ from adjudicator.events import (
     ForeignContact,
     Line,
     OffTable,
+    PickedUp,
     Placed,
     Pocketed,
     Point,
@@ -57,12 +58,12 @@ class Facts:
         split: The ball hit at the same instant as the first, or None.
         contacts: All contacts.
         drops: Drops after which the ball stayed down, the cue ball's too.
-        rails: All rail touches.
-        rails_after: Those after the first contact.
-        rails_before: Those before it.
+        rails_before: Rail touches before the first contact.
+        rails_after: Those after it.
         off: Events by which balls left the table for good.
         touches: Touches by a person or a thing during the shot or before it.
         between: Events before the strike (placing, picking up, touching).
+        picked_up: Balls taken up by hand.
         rests: When each ball last came to rest.
         self_drops: Drops with no contact at all, unless soon after coming to rest.
         self_moves: Moves with no contact at all.
@@ -70,6 +71,7 @@ class Facts:
     """
 
     __slots__ = (
+        "_foreign",
         "between",
         "contacts",
         "crossings",
@@ -79,7 +81,7 @@ class Facts:
         "first",
         "first_ball",
         "off",
-        "rails",
+        "picked_up",
         "rails_after",
         "rails_before",
         "rests",
@@ -95,95 +97,103 @@ class Facts:
         """Read the events once, in order of time."""
         self.shot = shot
         self.entered = entered
-        cue_ball = self.cue_ball = shot.cue_ball
-        strike: Strike | None = None
-        first: Contact | None = None
-        first_ball: Ball | None = None
-        split: Ball | None = None
-        contacts: list[Contact] = []
-        rails: list[RailTouch] = []
-        drops: dict[Ball, Pocketed | SelfDropped] = {}
-        off: dict[Ball, Event] = {}
-        foreign: set[Ball] = set()
-        touches: list[Touched] = []
-        between: list[Event] = []
-        self_drops: list[SelfDropped] = []
-        self_moves: list[SelfMoved] = []
-        crossings: list[Crossing] = []
-        rests: dict[Ball, float] = {}
-        rails_before = 0
+        self.cue_ball = shot.cue_ball
+        self.strike: Strike | None = None
+        self.first: Contact | None = None
+        self.first_ball: Ball | None = None
+        self.split: Ball | None = None
+        self.contacts: list[Contact] = []
+        self.rails_before: list[RailTouch] = []
+        self.rails_after: list[RailTouch] = []
+        self.drops: dict[Ball, Pocketed | SelfDropped] = {}
+        self.off: dict[Ball, Event] = {}
+        self.touches: list[Touched] = []
+        self.picked_up: list[PickedUp] = []
+        self.self_drops: list[SelfDropped] = []
+        self.self_moves: list[SelfMoved] = []
+        self.crossings: list[Crossing] = []
+        self.rests: dict[Ball, float] = {}
+        self._foreign: set[Ball] = set()
+        early = 0
         for event in shot.events:
-            kind = type(event)
-            if kind is Contact:
-                assert isinstance(event, Contact)  # noqa: S101  # for the type
-                contacts.append(event)
-                if cue_ball in event.balls and cue_ball is not None:
-                    if first is None:
-                        first = event
-                        first_ball = object_ball_hit(event, cue_ball)
-                        rails_before = len(rails)
-                    elif split is None and event.t - first.t <= SPLIT_SECONDS:
-                        other = object_ball_hit(event, cue_ball)
-                        split = other if other is not first_ball else None
-            elif isinstance(event, RailTouch):
-                rails.append(event)
-            elif isinstance(event, Pocketed):
-                drops[event.ball] = event
-            elif isinstance(event, Strike):
-                strike = strike or event
-            elif isinstance(event, Rebound):
-                drops.pop(event.ball, None)
-            elif isinstance(event, OffTable):
-                off[event.ball] = event
-            elif isinstance(event, Returned):
-                if event.ball not in foreign:
-                    off.pop(event.ball, None)
-            elif isinstance(event, ForeignContact):
-                foreign.add(event.ball)
-                off[event.ball] = event
-            elif isinstance(event, Touched):
-                touches.append(event)
-            elif isinstance(event, Crossing):
-                crossings.append(event)
-            elif isinstance(event, Rest):
-                rests[event.ball] = event.t
-            elif isinstance(event, SelfDropped):
-                stopped = rests.get(event.ball)
-                if stopped is not None and event.t - stopped < HANG_SECONDS:
-                    drops[event.ball] = event
-                else:
-                    self_drops.append(event)
-            elif isinstance(event, SelfMoved):
-                self_moves.append(event)
             if event.t < shot.t_start:
-                between.append(event)
-        self.strike = strike
-        self.first = first
-        self.first_ball = first_ball
-        self.split = split
-        self.contacts = contacts
-        self.rails = rails
-        self.rails_before = rails if first is None else rails[:rails_before]
-        self.rails_after = [] if first is None else rails[rails_before:]
-        self.drops = drops
-        self.off = off
-        self.touches = touches
-        self.between = between
-        self.rests = rests
-        self.self_drops = self_drops
-        self.self_moves = self_moves
-        self.crossings = crossings
+                early += 1
+            read = _READERS.get(type(event))
+            if read is not None:
+                read(self, event)
+        self.between = shot.events[:early]
+
+    def _read_strike(self, event: Strike) -> None:
+        self.strike = self.strike or event
+
+    def _read_contact(self, event: Contact) -> None:
+        self.contacts.append(event)
+        cue_ball = self.cue_ball
+        if cue_ball is None or cue_ball not in event.balls:
+            return
+        if self.first is None:
+            self.first = event
+            self.first_ball = object_ball_hit(event, cue_ball)
+        elif self.split is None and event.t - self.first.t <= SPLIT_SECONDS:
+            other = object_ball_hit(event, cue_ball)
+            self.split = other if other is not self.first_ball else None
+
+    def _read_rail(self, event: RailTouch) -> None:
+        (self.rails_before if self.first is None else self.rails_after).append(event)
+
+    def _read_drop(self, event: Pocketed) -> None:
+        self.drops[event.ball] = event
+
+    def _read_rebound(self, event: Rebound) -> None:
+        self.drops.pop(event.ball, None)
+
+    def _read_off(self, event: OffTable) -> None:
+        self.off[event.ball] = event
+
+    def _read_returned(self, event: Returned) -> None:
+        if event.ball not in self._foreign:
+            self.off.pop(event.ball, None)
+
+    def _read_foreign(self, event: ForeignContact) -> None:
+        self._foreign.add(event.ball)
+        self.off[event.ball] = event
+
+    def _read_touch(self, event: Touched) -> None:
+        self.touches.append(event)
+
+    def _read_pick_up(self, event: PickedUp) -> None:
+        self.picked_up.append(event)
+
+    def _read_crossing(self, event: Crossing) -> None:
+        self.crossings.append(event)
+
+    def _read_rest(self, event: Rest) -> None:
+        self.rests[event.ball] = event.t
+
+    def _read_self_drop(self, event: SelfDropped) -> None:
+        stopped = self.rests.get(event.ball)
+        if stopped is not None and event.t - stopped < HANG_SECONDS:
+            self.drops[event.ball] = event
+        else:
+            self.self_drops.append(event)
+
+    def _read_self_move(self, event: SelfMoved) -> None:
+        self.self_moves.append(event)
 
     @property
     @defines("pool.9.1", "pool.9.2")
     def dropped(self) -> tuple[Ball, ...]:
         """Object balls that dropped and stayed down, in order of time."""
+        if not self.drops:
+            return ()
         return tuple([ball for ball in self.drops if ball is not self.cue_ball])
 
     @property
     @defines("pool.23.1", "pool.23.2", "pool.23.3", "nine.10.1")
     def jumped(self) -> tuple[Ball, ...]:
         """Object balls that left the table for good, in order of time."""
+        if not self.off:
+            return ()
         return tuple([ball for ball in self.off if ball is not self.cue_ball])
 
     @property
@@ -251,3 +261,22 @@ class Facts:
             if isinstance(event, Placed) and event.ball is ball:
                 found = event
         return found
+
+
+_READERS: Final[Mapping[type, Callable[[Facts, Any], None]]] = {
+    Strike: Facts._read_strike,
+    Contact: Facts._read_contact,
+    RailTouch: Facts._read_rail,
+    Pocketed: Facts._read_drop,
+    Rebound: Facts._read_rebound,
+    OffTable: Facts._read_off,
+    Returned: Facts._read_returned,
+    ForeignContact: Facts._read_foreign,
+    Touched: Facts._read_touch,
+    PickedUp: Facts._read_pick_up,
+    Crossing: Facts._read_crossing,
+    Rest: Facts._read_rest,
+    SelfDropped: Facts._read_self_drop,
+    SelfMoved: Facts._read_self_move,
+}
+"""How each kind of event is read; the others say nothing that a rule asks."""

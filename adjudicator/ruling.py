@@ -31,6 +31,8 @@ def sure_and_suspected(
     fouls: tuple[Foul, ...],
 ) -> tuple[tuple[Foul, ...], tuple[Foul, ...]]:
     """Part the fouls that stand from those that a person must confirm."""
+    if not fouls:
+        return (), ()
     sure = tuple([foul for foul in fouls if foul.sure])
     if len(sure) == len(fouls):
         return fouls, ()
@@ -69,12 +71,10 @@ def offender(fouls: tuple[Foul, ...], shooter: Seat) -> Seat | None:
 def balls_after(facts: Facts) -> dict[Ball, Point]:
     """Return where the balls lie after the shot, without those that are gone."""
     shot = facts.shot
-    seen = shot.after.balls or shot.before.balls
-    return {
-        ball: xy
-        for ball, xy in seen.items()
-        if ball not in facts.drops and ball not in facts.off
-    }
+    left = dict(shot.after.balls or shot.before.balls)
+    for ball in (*facts.drops, *facts.off):
+        left.pop(ball, None)
+    return left
 
 
 def finished(verdict: Verdict, entered: Entered, *, by_racks: bool = False) -> Verdict:

@@ -8,13 +8,13 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from adjudicator.balls import Ball
+from adjudicator.balls import CUE_BALL, Ball
 from adjudicator.clause import applies
 from adjudicator.events import Point
 from adjudicator.table import TableGeometry
 
-CUE_BALL_GAP: Final = 0.002
-"""Visible gap to the cue ball, metres (1 to 3 mm are usual)."""
+VISIBLE_GAP: Final = 0.002
+"""Between balls that must not touch, metres (1 to 3 mm are usual)."""
 
 SPOT_TOLERANCE: Final = 0.005
 """How far from its place a ball put back may stand, metres."""
@@ -27,7 +27,7 @@ Gap = Callable[[Ball], float]
 
 def pool_gap(ball: Ball) -> float:
     """Keep clear of the cue ball, touch object balls (pool.26.2, pool.26.3)."""
-    return CUE_BALL_GAP if ball.is_cue_ball else 0.0
+    return VISIBLE_GAP if ball is CUE_BALL else 0.0
 
 
 def blocked_stretch(
@@ -57,10 +57,12 @@ def nearest_free_x(
         end: Where it ends; smaller than `start` searches toward the head rail.
         gap: Kept to each ball.
     """
+    beside = 2 * table.ball_radius + VISIBLE_GAP
     blocked = [
         stretch
         for ball, xy in balls.items()
-        if (stretch := blocked_stretch(table, xy, gap(ball))) is not None
+        if -beside < xy.y < beside
+        and (stretch := blocked_stretch(table, xy, gap(ball))) is not None
     ]
     sign = 1.0 if end >= start else -1.0
     x = start

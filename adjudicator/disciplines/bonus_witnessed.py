@@ -7,7 +7,7 @@ from adjudicator.balls import Ball
 from adjudicator.clause import CLAUSES, Evidence, Foul, Word, applies, clause, entered
 from adjudicator.disciplines.bonus_reading import Reading
 from adjudicator.disciplines.witnessed import OBSERVED_FOULS
-from adjudicator.events import Intruder, PickedUp, Point, Touched
+from adjudicator.events import Intruder, Point, Touched
 from adjudicator.facts import Facts
 from adjudicator.inputs import Observed
 from adjudicator.state import State
@@ -82,8 +82,8 @@ def taken_unconfirmed(facts: Facts, state: State) -> Evidence | None:
     """
     if state.cue_ball is not CueBallPlace.AS_IT_LIES or _is_said(facts, "bonus.6.6"):
         return None
-    for event in facts.between:
-        if isinstance(event, PickedUp) and event.ball is facts.cue_ball:
+    for event in facts.picked_up:
+        if event.ball is facts.cue_ball and event.t < facts.shot.t_start:
             return Evidence((event,), {"t": event.t}, sure=False)
     return None
 
@@ -98,10 +98,10 @@ def taken_rolling(facts: Facts) -> Evidence | None:
     cue_ball = facts.cue_ball
     if cue_ball is None or _is_said(facts, "bonus.6.12"):
         return None
-    for event in facts.shot.events:
-        if not isinstance(event, PickedUp) or event.ball is not cue_ball:
+    for event in facts.picked_up:
+        if event.ball is not cue_ball or event.t < facts.shot.t_start:
             continue
-        if event.t >= facts.shot.t_start and not _is_at_rest(facts, cue_ball, event.t):
+        if not _is_at_rest(facts, cue_ball, event.t):
             return Evidence((event,), {"t": event.t}, sure=False)
     return None
 
@@ -205,8 +205,8 @@ def witnessed_fouls(case: Reading) -> tuple[Foul | None, ...]:
     facts, state = case.facts, case.state
     return (
         moved(facts, state) if facts.touches else None,  # bonus.6.1 to bonus.6.4
-        taken_unconfirmed(facts, state) if facts.between else None,  # bonus.6.6
-        taken_rolling(facts),  # bonus.6.12
+        taken_unconfirmed(facts, state) if facts.picked_up else None,  # bonus.6.6
+        taken_rolling(facts) if facts.picked_up else None,  # bonus.6.12
         near_ball(facts, state),  # bonus.6.15
         *(observed_fouls(case) if facts.entered.observations else ()),
     )

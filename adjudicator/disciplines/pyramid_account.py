@@ -40,6 +40,8 @@ class Account(NamedTuple):
     @property
     def to_spot(self) -> tuple[Ball, ...]:
         """Every ball that is put back on the table."""
+        if self.guilty is None and not self.paid:
+            return self.jumped
         penalty = () if self.returned is None else (self.returned,)
         return (*self.paid, *self.void, *self.jumped, *penalty)
 
@@ -71,9 +73,11 @@ def account(case: Reading, fouls: tuple[Foul, ...]) -> Account:
     scored: tuple[Ball, ...] = ()
     paid: tuple[Ball, ...] = ()
     if guilty is not striker:
-        owed = min(debts.of(striker), len(down))
-        paid, scored, down = down[:owed], down[owed:], ()
-        debts = debts.plus(striker, -owed)
+        scored, down = down, ()
+        if any(debts):
+            owed = min(debts.of(striker), len(scored))
+            paid, scored = scored[:owed], scored[owed:]
+            debts = debts.plus(striker, -owed)
         points = points.plus(striker, len(scored))
     returned = None
     if guilty is not None and state.score.added(points).of(guilty) > 0:

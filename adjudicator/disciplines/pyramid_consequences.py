@@ -18,7 +18,7 @@ from adjudicator.disciplines.pyramid_state import target_of
 from adjudicator.disciplines.pyramid_story import questions, story
 from adjudicator.events import Point
 from adjudicator.inputs import Observed, Option
-from adjudicator.players import Seat
+from adjudicator.players import Seat, Tally
 from adjudicator.ruling import sure_and_suspected
 from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Verdict
 
@@ -85,7 +85,9 @@ def _restored(case: Reading) -> dict[Ball, Point]:
     nothing else did.
     """
     facts = case.facts
-    places = hanging_places(facts, case.drops.hung)
+    places = hanging_places(facts, case.drops.hung) if case.drops.hung else {}
+    if not facts.entered.observations:
+        return places
     for seen in facts.entered.observed(Observed.TOUCH, Observed.INTERFERENCE):
         ball = seen.ball
         if ball is None or seen.player in (None, case.state.shooter):
@@ -142,12 +144,16 @@ def _carry(case: Reading, done: Account, *, limited: bool) -> dict[str, Word]:
     extended = state.extended
     if extends(state, case.facts) and extensions_left(state) > 0:
         extended = extended.plus(state.shooter)
-    for name, tally in (("debt", done.debts), ("extended", extended)):
-        if tally.a:
-            carry[f"{name}_A"] = tally.a
-        if tally.b:
-            carry[f"{name}_B"] = tally.b
+    _carry_tally(carry, "debt", done.debts)
+    _carry_tally(carry, "extended", extended)
     return carry
+
+
+def _carry_tally(carry: dict[str, Word], name: str, tally: Tally) -> None:
+    if tally.a:
+        carry[f"{name}_A"] = tally.a
+    if tally.b:
+        carry[f"{name}_B"] = tally.b
 
 
 @applies("pyramid.1")

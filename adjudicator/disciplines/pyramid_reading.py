@@ -1,7 +1,8 @@
 """Pyramid: everything that the clauses ask of one shot, worked out once."""
 
+import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from adjudicator.balls import Ball
 from adjudicator.clause import applies
@@ -20,8 +21,7 @@ from adjudicator.players import Seat
 from adjudicator.state import Phase
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One shot of pyramid.
 
     Attributes:
@@ -146,8 +146,7 @@ def double_kiss(case: Reading) -> RailTouch | None:
 def order_decides(case: Reading) -> Step | None:
     """Return a step whose order with the next one cannot be told, if it decides."""
     steps = case.steps
-    for index in range(1, len(steps) - 1):
-        one, other = steps[index], steps[index + 1]
+    for index, (one, other) in enumerate(itertools.pairwise(steps[1:]), start=1):
         if other.event.t - one.event.t > SPLIT_SECONDS or one.event is other.event:
             continue
         swapped = (*steps[:index], other, one, *steps[index + 2 :])

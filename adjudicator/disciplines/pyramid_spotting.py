@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from adjudicator.balls import Ball
 from adjudicator.clause import applies
@@ -10,16 +9,13 @@ from adjudicator.disciplines.pyramid_phrases import NOT_SPOTTED, SPOTTED_TOUCHIN
 from adjudicator.disciplines.pyramid_state import PyramidState
 from adjudicator.events import Point
 from adjudicator.shot import Layout
-from adjudicator.spotting import SPOT_TOLERANCE, nearest_free_x
+from adjudicator.spotting import SPOT_TOLERANCE, VISIBLE_GAP, nearest_free_x
 from adjudicator.table import TableGeometry
 from adjudicator.verdict import Remark
 
-GAP: Final = 0.002
-"""Between a ball put back and any other, metres (1 to 3 mm are usual)."""
-
 
 def _gap(_: Ball) -> float:
-    return GAP
+    return VISIBLE_GAP
 
 
 @applies("pyramid.23.2.a", "pyramid.23.2.b", "pyramid.23.2.c", "pyramid.23.2.d")
@@ -65,7 +61,7 @@ def spotting_remarks(state: PyramidState, layout: Layout) -> tuple[Remark, ...]:
         ball
         for index, place in enumerate(places)
         for ball, xy in lying.items()
-        if math.dist(xy, place) <= SPOT_TOLERANCE + index * GAP
+        if math.dist(xy, place) <= SPOT_TOLERANCE + index * VISIBLE_GAP
     }
     found = [Remark(NOT_SPOTTED)] if len(standing) < len(state.spots) else []
     for one, other in sorted(layout.frozen_pairs):

@@ -23,6 +23,7 @@ from adjudicator.disciplines.pyramid_state import PyramidState
 from adjudicator.events import Point
 from adjudicator.inputs import Observed
 from adjudicator.phrases import DRY, RACK_WON, RESTORED, SPOTTED
+from adjudicator.players import Seat
 from adjudicator.ruling import turn_remark
 from adjudicator.shot import Layout
 from adjudicator.state import Phase
@@ -48,8 +49,10 @@ def story(
     """
     told = [*standing(case.state, case.facts.shot.before), *_how(case, done)]
     told += _balls(done)
-    told += _penalty(done, rack)
-    told += [Remark(SPOTTED, {"ball": ball.name}) for ball in spot]
+    if done.guilty is not None and rack.winner is None:
+        told.append(_penalty(done, done.guilty))
+    if spot:
+        told += [Remark(SPOTTED, {"ball": ball.name}) for ball in spot]
     for drop in case.drops.hung:
         stopped = case.facts.rests.get(drop.ball, case.facts.shot.t_start)
         words: dict[str, Word] = {
@@ -59,8 +62,9 @@ def story(
         }
         told.append(Remark(RESTORED, words))
     told += _clock(case)
-    if rack.winner is not None:
-        won = {"who": rack.winner, "clause": "pyramid.1"}
+    winner = rack.winner
+    if winner is not None:
+        won = {"who": winner, "clause": "pyramid.1"}
         return (*told, Remark(RACK_WON, won))
     return (*told, _turn(coming, done))
 
@@ -121,13 +125,10 @@ def _named(phrase: PhraseKey, balls: tuple[Ball, ...], **words: str) -> Remark:
     return Remark(phrase, {"balls": tuple([ball.name for ball in balls]), **words})
 
 
-def _penalty(done: Account, rack: RackEnd) -> list[Remark]:
-    if done.guilty is None or rack.winner is not None:
-        return []
-    who = done.guilty
-    if done.points.of(done.guilty) < 0:
-        return [Remark(say.GIVES_BACK, {"who": who})]
-    return [Remark(say.OWES, {"who": who, "n": done.debts.of(done.guilty)})]
+def _penalty(done: Account, guilty: Seat) -> Remark:
+    if done.points.of(guilty) < 0:
+        return Remark(say.GIVES_BACK, {"who": guilty})
+    return Remark(say.OWES, {"who": guilty, "n": done.debts.of(guilty)})
 
 
 def _clock(case: Reading) -> list[Remark]:

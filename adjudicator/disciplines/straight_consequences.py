@@ -60,7 +60,9 @@ def ruling(state: StraightPoolState, facts: Facts, fouls: tuple[Foul, ...]) -> V
     third = case.fouled and count >= THIRD
     turn = _third(case) if third else _turn(case)
     points = points_of(case, third=third)
-    counts = state.fouls_in_row.with_(state.shooter, 0 if third else count)
+    counts = state.fouls_in_row
+    if case.fouled or any(counts):
+        counts = counts.with_(state.shooter, 0 if third else count)
     again = third or turn.rack.balls > 0
     near = () if again else near_after(state, facts, fouled=case.fouled)
     hung = hung_and_fell(facts) if facts.self_drops else ()
@@ -107,9 +109,9 @@ def _turn(case: Settled) -> Turn:
     shooter = state.shooter
     place = _place(case)
     spot = _spotted(case, place)
-    left = state.on_table.difference(case.down, facts.off).union(
-        spot, [ball for ball, _ in hung_and_fell(facts)]
-    )
+    left = state.on_table.difference(case.down, facts.off).union(spot)
+    if facts.self_drops:
+        left = left.union([ball for ball, _ in hung_and_fell(facts)])
     if case.made and len(left) <= 1:
         rack = new_rack(state, facts, left, case.down)
         return Turn(Next(shooter, rack.cue_ball), dict(rack.spot), rack)

@@ -91,6 +91,8 @@ def near_after(
         fouled: Whether the shooter fouled.
     """
     shooter = state.shooter
+    if not state.near and (fouled or facts.drops):
+        return ()
     kept = [one for one in state.near if one.seat is not shooter]
     if fouled:
         kept += [

@@ -67,7 +67,6 @@ class Settled(NamedTuple):
 def settled(state: StraightPoolState, facts: Facts, fouls: tuple[Foul, ...]) -> Settled:
     """Return the shot with the fouls that stand; the heaviest is punished."""
     guilty = offender(fouls, state.shooter)
-    own = tuple([foul for foul in fouls if (foul.by or state.shooter) is guilty])
     down = dropped(facts)
     fouled = guilty is state.shooter
     parted = called(facts, down, state.settings.switches)
@@ -76,12 +75,21 @@ def settled(state: StraightPoolState, facts: Facts, fouls: tuple[Foul, ...]) -> 
         facts,
         fouls,
         guilty,
-        severest(own),
+        _punished(state, fouls, guilty) if fouls else None,
         down,
         parted,
         fouled,
         facts.entered.declared(Declared.SAFETY),
         bool(parted.balls) and not fouled,
+    )
+
+
+def _punished(
+    state: StraightPoolState, fouls: tuple[Foul, ...], guilty: Seat | None
+) -> Foul | None:
+    """Return the heaviest foul of the player who is punished."""
+    return severest(
+        tuple([foul for foul in fouls if (foul.by or state.shooter) is guilty])
     )
 
 
@@ -104,6 +112,8 @@ def called(facts: Facts, down: tuple[Ball, ...], switches: Switches) -> AsCalled
 @applies("straight.7.5.b", "straight.6.b")
 def weighed(fouls: tuple[Foul, ...]) -> tuple[Foul, ...]:
     """Return the fouls with the weight of what they cost."""
+    if not fouls:
+        return fouls
     return tuple(
         [
             foul._replace(weight=weight)

@@ -61,11 +61,14 @@ def story(
     if case.safety:
         yield Remark(say.SAFETY)
     yield from _balls(case)
-    yield from _points(told)
-    if not rack.balls:
-        yield from (Remark(SPOTTED, {"ball": ball.name}) for ball in spot)
-    yield from _count(told)
-    yield from _near(told, near)
+    if case.made or case.guilty is not None:
+        yield from _points(told)
+    if spot and not rack.balls:
+        yield from [Remark(SPOTTED, {"ball": ball.name}) for ball in spot]
+    if case.fouled:
+        yield from _count(told)
+    if near:
+        yield from _near(told, near)
     yield from placement_remarks(case.facts, case.state)
     yield from standing(case.state, case.facts.shot.before)
     yield from rack.remarks
@@ -109,8 +112,7 @@ def _points(told: Told) -> Iterator[Remark]:
         n, clause_id = cost(case, third=told.third)
         who = case.guilty
         yield Remark(say.PENALTY, {"who": who, "n": n, "clause": clause_id})
-    if case.made or case.guilty is not None:
-        yield Remark(say.SCORE, {"a": told.score.a, "b": told.score.b})
+    yield Remark(say.SCORE, {"a": told.score.a, "b": told.score.b})
 
 
 @applies("straight.12.1", "straight.12.3")
@@ -118,7 +120,7 @@ def _count(told: Told) -> Iterator[Remark]:
     """Tell a player how many fouls in a row are his."""
     case = told.case
     who = {"who": case.state.shooter}
-    if not case.fouled or case.illegal_break:
+    if case.illegal_break:
         return
     if told.third:
         yield Remark(say.THIRD_FOUL, who)

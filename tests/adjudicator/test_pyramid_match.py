@@ -270,14 +270,13 @@ def test_an_order_that_decides_nothing_is_not_asked_about() -> None:
 
 
 def test_balls_that_touch_elsewhere_are_no_fault_of_spotting() -> None:
-    state = playing(spots=(Point(0.8875, 0),))
+    state = playing(spots=((COLORED_BALL, Point(0.8875, 0)),))
     before = SPREAD | {COLORED_BALL: Point(0.8875, 0)}
     shot = miss(1, WHITE[0], before)
     pairs = frozenset({(WHITE[3], WHITE[4])})
     shot = replace(shot, before=replace(shot.before, frozen_pairs=pairs))
-    assert spotting_remarks(state, Facts(shot)) == ()
-    nobody = replace(shot, before=Layout({}))
-    assert spotting_remarks(state, Facts(nobody)) == ()
+    assert spotting_remarks(state, shot.before) == ()
+    assert spotting_remarks(state, Layout({})) == ()
 
 
 def test_a_touching_ball_that_was_lost_from_sight_counts_as_hit() -> None:
