@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -6,7 +7,7 @@ import pytest
 
 from vision.errors import TrainingError
 from vision.synthesis.seeds import Split
-from vision.training.clutter import with_clutter, with_streak
+from vision.training.clutter import with_clutter, with_streak, with_things_at_balls
 from vision.training.crops import CROP_PX, Crop, clipped_boxes, random_view
 from vision.training.light import with_other_light
 from vision.training.pictures import (
@@ -176,8 +177,52 @@ def test_rendered_scenes_are_kept_and_not_made_twice(tmp_path: Path) -> None:
     assert write_rendered(tmp_path, range(1), Split.TRAIN) == 1
     assert write_rendered(tmp_path, range(1), Split.TRAIN) == 0
     (picture,) = read_rendered(tmp_path)
-    assert picture.image_bgr.shape == (576, 1024, 3)
+    assert picture.image_bgr.shape[1] in {1024, 1280, 854, 640}
     assert picture.boxes_px.shape[0] == picture.streaks_px.shape[0] > 0
+
+
+def test_balls_cut_by_the_border_and_hidden_balls_are_ignored() -> None:
+    whole = picture_with_balls()
+    first, others = whole.boxes_px[:1], whole.boxes_px[1:]
+    hidden = replace(
+        whole, boxes_px=first, streaks_px=np.zeros((1, 2)), ignored_px=others
+    )
+    seen = 0
+    for seed in range(20):
+        crop = random_view(hidden, np.random.default_rng(seed))
+        for u, v, w, h in crop.ignored_px:
+            if 0 < u < CROP_PX - 1 and 0 < v < CROP_PX - 1 and min(w, h) > 8:
+                seen += is_red(crop.image_bgr, u, v)
+    assert seen > 3
+
+
+def test_rings_and_cues_change_the_picture_but_no_box() -> None:
+    picture = picture_with_balls()
+    crop = Crop(picture.image_bgr[:256, :256].copy(), picture.boxes_px[:2])
+    drawn = [
+        with_things_at_balls(crop, np.random.default_rng(seed)) for seed in range(40)
+    ]
+    assert all(one.boxes_px is crop.boxes_px for one in drawn)
+    assert any(np.any(one.image_bgr != crop.image_bgr) for one in drawn)
+
+
+def test_a_streak_too_faint_to_be_seen_is_not_labelled() -> None:
+    image = np.full((256, 256, 3), GREEN, np.uint8)
+    image[90:114, 90:114] += 3
+    crop = Crop(image, np.array([[101.5, 101.5, 24, 24]]))
+    for seed in range(10):
+        assert len(with_streak(crop, np.random.default_rng(seed)).boxes_px) == 1
+
+
+@pytest.mark.train
+def test_cells_in_ignored_boxes_are_blind() -> None:
+    torch = pytest.importorskip("torch", reason="needs the extra 'train'")
+    pytest.importorskip("ultralytics", reason="needs the extra 'train'")
+    from vision.training.loss import blind_cells
+
+    blind = blind_cells(torch.tensor([[11.5, 3.5, 8.0, 8.0]]), 32, 8)
+    assert blind.nonzero().flatten().tolist() == [1]
+    assert not blind_cells(torch.zeros((0, 4)), 32, 8).any()
 
 
 @pytest.mark.train

@@ -15,7 +15,13 @@ from vision.synthesis.arrays import bytes8
 
 Bytes = NDArray[np.uint8]
 
-_NAMES = {"h264": ("libx264", "h264"), "mpeg4": ("mpeg4", "mpeg4")}
+_NAMES = {
+    "h264": ("libx264", "h264"),
+    "h265": ("libx265", "hevc"),
+    "mpeg4": ("mpeg4", "mpeg4"),
+}
+_MJPEG_BITS = (0.35, 2.6)
+"""Bits a pixel of webcams' motion JPEG, from the worst to the best."""
 
 
 def through_codec(
@@ -29,7 +35,7 @@ def through_codec(
 
     Args:
         image_bgr: The picture.
-        codec: jpeg, h264, mpeg4 or none.
+        codec: jpeg, mjpeg, h264, h265, mpeg4 or none.
         quality: 0 (worst) .. 1.
         shrink: Recorded size over the picture's size, at most 1.
         before: The picture before it in a video, from which it is predicted; None
@@ -41,6 +47,8 @@ def through_codec(
         level = int(18 + 78 * quality)
         coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, level])[1]
         small = bytes8(cv2.imdecode(coded, cv2.IMREAD_COLOR))
+    elif codec == "mjpeg":
+        small = _through_motion_jpeg(small, quality)
     elif codec in _NAMES:
         earlier = () if before is None else (_shrunk(before, shrink),)
         small = _through_video((*earlier, small), codec, quality)
@@ -48,6 +56,22 @@ def through_codec(
         grown = cv2.resize(small, (columns, rows), interpolation=cv2.INTER_LINEAR)
         small = bytes8(grown)
     return np.ascontiguousarray(small, dtype=np.uint8)
+
+
+def _through_motion_jpeg(image_bgr: Bytes, quality: float) -> Bytes:
+    """Return a picture of a motion JPEG stream that has so many bits a pixel."""
+    low, high = np.log(_MJPEG_BITS)
+    room = float(np.exp(low + (high - low) * quality)) * image_bgr.size / 3 / 8
+    level, step = 50, 25
+    coded = np.zeros(0, np.uint8)
+    while step:
+        half_colour = int(cv2.IMWRITE_JPEG_SAMPLING_FACTOR_422)
+        wanted = [cv2.IMWRITE_JPEG_QUALITY, level]
+        wanted += [cv2.IMWRITE_JPEG_SAMPLING_FACTOR, half_colour]
+        coded = cv2.imencode(".jpg", image_bgr, wanted)[1]
+        level = int(np.clip(level + (step if coded.size < room else -step), 3, 97))
+        step //= 2
+    return bytes8(cv2.imdecode(coded, cv2.IMREAD_COLOR))
 
 
 def _shrunk(image_bgr: Bytes, shrink: float) -> Bytes:
@@ -73,6 +97,12 @@ def _through_video(images_bgr: Sequence[Bytes], codec: str, quality: float) -> B
             "preset": "veryfast",
             "bf": "0",
             "crf": str(int(40 - 23 * quality)),
+        }
+    elif codec == "h265":
+        encoder.options = {
+            "preset": "superfast",
+            "crf": str(int(42 - 22 * quality)),
+            "x265-params": "log-level=none:pools=none:frame-threads=1:bframes=0",
         }
     else:
         level = int(22 - 19 * quality)

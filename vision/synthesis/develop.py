@@ -16,6 +16,9 @@ Floats32 = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
 
 
+_CODECS = ("h264", "h265", "jpeg", "mjpeg", "mpeg4", "none")
+
+
 @dataclass(frozen=True, slots=True)
 class Development:
     """What lens, sensor and recorder do to the light.
@@ -32,7 +35,7 @@ class Development:
         noise: Standard deviation of sensor noise in the mid tones, 0..255.
         noise_cell: Size of the noise's grains, pixels.
         shrink: Recorded size over the picture's size, at most 1.
-        codec: jpeg, h264, mpeg4 or none.
+        codec: jpeg, mjpeg, h264, h265, mpeg4 or none.
         quality: 0 (worst) .. 1.
         seed: Of the noise.
     """
@@ -81,9 +84,7 @@ def draw_development(
         noise=float(rng.gamma(1.5, 1.6)),
         noise_cell=float(rng.choice([1.0, 1.6, 2.5])),
         shrink=1.0 if poor < 0.7 else float(rng.uniform(0.5, 1.0)),
-        codec=str(
-            rng.choice(["h264", "jpeg", "mpeg4", "none"], p=[0.5, 0.3, 0.1, 0.1])
-        ),
+        codec=str(rng.choice(_CODECS, p=[0.42, 0.14, 0.16, 0.12, 0.06, 0.1])),
         quality=float(np.clip(rng.beta(2.0, 1.7), 0.05, 1)),
         seed=int(rng.integers(2**31)),
     )

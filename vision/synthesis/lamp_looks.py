@@ -19,23 +19,35 @@ def draw_lamps(rng: np.random.Generator, variant: int, table: TableGeometry) -> 
         table: Under the lamps.
     """
     make = variant_rng("lamps", variant)
-    kinds = (_pendants, _box, _frame, _panels, _spot)
-    kind = kinds[int(make.choice(5, p=[0.25, 0.25, 0.2, 0.2, 0.1]))]
+    kinds = (_pendants, _box, _frame, _panels, _spot, _tubes)
+    kind = kinds[int(make.choice(6, p=[0.2, 0.2, 0.2, 0.15, 0.1, 0.15]))]
     positions, radii = kind(make, table)
     positions[:, :2] += rng.normal(0, 0.08, 2)
     share = make.uniform(0.8, 1.2, len(radii))
+    tints = _tints(make, rng, len(radii))
     if make.random() < 0.25:  # a window
         side = make.uniform(-np.pi, np.pi)
         window = [[3 * np.cos(side), 3 * np.sin(side), make.uniform(0.9, 2.0)]]
         positions = np.concatenate([positions, window])
         radii = np.append(radii, make.uniform(0.4, 0.8))
         share = np.append(share, share.sum() * make.uniform(0.1, 0.8))
-    warm = rng.normal(0, 0.05)
-    tint = np.array([1 - warm, 1.0, 1 + warm])
-    ambient = rng.uniform(0.15, 0.6) * np.array([1 + warm / 2, 1.0, 1 - warm / 2])
+        tints = np.vstack([tints, _tint(-make.uniform(0, 0.15))])
+    ambient = rng.uniform(0.15, 0.6) * _tint(rng.normal(0, 0.03))
     return make_lamps(
-        positions, radii, share, tint, ambient, float(rng.uniform(0.2, 0.9))
+        positions, radii, share, tints, ambient, float(rng.uniform(0.2, 0.9))
     )
+
+
+def _tints(make: np.random.Generator, rng: np.random.Generator, count: int) -> Floats:
+    """Return the colour of each lamp, blue first; in some rooms they differ."""
+    warm = np.full(count, rng.normal(0, 0.05))
+    if make.random() < 0.25:  # tubes replaced one by one, warm beside cold
+        warm += make.choice([-1, 1], count) * make.uniform(0.04, 0.14)
+    return np.array([_tint(one) for one in warm])
+
+
+def _tint(warm: float) -> Floats:
+    return np.array([1 - warm, 1.0, 1 + warm])
 
 
 def _pendants(make: np.random.Generator, table: TableGeometry) -> tuple[Floats, Floats]:
@@ -55,6 +67,22 @@ def _box(make: np.random.Generator, table: TableGeometry) -> tuple[Floats, Float
         for side in (-1, 1)
     ]
     return np.concatenate(rows), np.full(12, make.uniform(0.08, 0.16))
+
+
+def _tubes(make: np.random.Generator, table: TableGeometry) -> tuple[Floats, Floats]:
+    """Return strip lamps: one to three long tubes or LED profiles."""
+    count, discs = int(make.integers(1, 4)), 7
+    long = make.uniform(0.5, 0.8)
+    along = np.linspace(-0.5, 0.5, discs) * table.length * long
+    height = make.uniform(0.8, 2.2)
+    across = np.linspace(-1, 1, count) if count > 1 else np.zeros(1)
+    rows = [
+        np.stack([along, np.full(discs, y), np.full(discs, height)], axis=1)
+        for y in across * make.uniform(0.15, 0.6)
+    ]
+    if make.random() < 0.2:  # they hang across the table
+        rows = [row[:, [1, 0, 2]] for row in rows]
+    return np.concatenate(rows), np.full(count * discs, make.uniform(0.02, 0.06))
 
 
 def _frame(make: np.random.Generator, table: TableGeometry) -> tuple[Floats, Floats]:

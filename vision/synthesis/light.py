@@ -81,7 +81,7 @@ def make_lamps(
         positions: Metres, shape (m, 3).
         radii: Metres, shape (m,).
         share: Relative power of the lamps, shape (m,).
-        tint: Colour of the lamps, blue first, shape (3,).
+        tint: Colour of the lamps, blue first, shape (3,) or (m, 3).
         ambient: Colour times share of the ambient light, shape (3,).
         ceiling: Radiance of the ceiling over its irradiance.
     """

@@ -95,7 +95,7 @@ def still(seed: int, split: Split | str, size: tuple[int, int] | None = None) ->
     )
     names, state, in_play = _draw_state(rng, table, look)
     stage = prepare_stage(camera, table, look, names)
-    if rng.random() < 0.08:
+    if rng.random() < 0.12:
         stage = _projected(rng, stage, state)
     occluders = draw_occluders(rng, table, state.middle[:, :2])
     return _taken(rng, stage, state, in_play, occluders)
@@ -222,7 +222,7 @@ def _taken(
     graphics = int(rng.integers(2**31)) if rng.random() < 0.15 else None
     balls: BallImages = exposure.balls
     before = None
-    if how.codec == "h264" and np.abs(balls.streak_px).max() > _SHARP_PX:
+    if how.codec in ("h264", "h265") and np.abs(balls.streak_px).max() > _SHARP_PX:
         before = expose(stage, _earlier(state), occluders).light
     image = develop(exposure.light, how, graphics_seed=graphics, before=before)
     return Still(

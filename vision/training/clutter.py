@@ -15,7 +15,10 @@ from vision.training.crops import Crop
 
 STREAK_RADII = (0.7, 9.0)
 TIGHT = 0.97
+LEAST_CONTRAST = 7.0
 LETTERS = "ABEHKMNORSTXZ0123456789"
+RING_SHARE = 0.12
+CUE_SHARE = 0.15
 
 
 def with_streak(crop: Crop, rng: np.random.Generator) -> Crop:
@@ -40,8 +43,18 @@ def with_streak(crop: Crop, rng: np.random.Generator) -> Crop:
     if place is None:
         return crop
     image = _smeared(crop.image_bgr, ball[:2], radius, place, motion)
+    if _contrast(crop.image_bgr, image) < LEAST_CONTRAST:
+        return crop
     box = np.concatenate([place, size])
-    return Crop(image, np.vstack([crop.boxes_px, box]))
+    return Crop(image, np.vstack([crop.boxes_px, box]), crop.ignored_px)
+
+
+def _contrast(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> float:
+    """Mean change of the pixels that changed: what is too faint teaches nothing."""
+    blue, green, red = cv2.split(cv2.absdiff(before, after))
+    change = cv2.max(cv2.max(blue, green), red)
+    changed = change > 1
+    return float(change[changed].mean()) if changed.any() else 0.0
 
 
 def _whole_ball(crop: Crop, rng: np.random.Generator) -> NDArray[np.float64] | None:
@@ -61,9 +74,10 @@ def _free_place(
     side = crop.image_bgr.shape[0]
     if np.any(size > side - 4):
         return None
+    taken = np.vstack([crop.boxes_px, crop.ignored_px])
     for _ in range(8):
         place = rng.uniform(size / 2 + 1, side - 2 - size / 2)
-        gap = np.abs(crop.boxes_px[:, :2] - place) - (crop.boxes_px[:, 2:] + size) / 2
+        gap = np.abs(taken[:, :2] - place) - (taken[:, 2:] + size) / 2
         if np.all(np.any(gap > -1, axis=1)):
             return np.asarray(place)
     return None
@@ -125,10 +139,10 @@ def with_clutter(crop: Crop, rng: np.random.Generator, *, radius_px: float) -> C
         The crop with the drawings; the boxes stay.
     """
     image = crop.image_bgr.copy()
-    draw = (_spot, _ring, _letters, _diamond, _hole, _lines)
+    draw = (_spot, _ring, _letters, _diamond, _hole, _lines, _disc, _word)
     for _ in range(rng.integers(1, 5)):
         size = np.full(2, 5.0 * radius_px)
-        place = _free_place(Crop(image, crop.boxes_px), size, rng)
+        place = _free_place(crop, size, rng)
         if place is None:
             continue
         layer = image.copy()
@@ -136,7 +150,7 @@ def with_clutter(crop: Crop, rng: np.random.Generator, *, radius_px: float) -> C
         draw[rng.integers(len(draw))](layer, place, radius_px, colour, rng)
         share = float(rng.uniform(0.4, 1.0))
         image = cv2.addWeighted(layer, share, image, 1 - share, 0).astype(np.uint8)
-    return Crop(image, crop.boxes_px)
+    return Crop(image, crop.boxes_px, crop.ignored_px)
 
 
 Colour = tuple[int, ...]
@@ -149,7 +163,7 @@ def _spot(
     colour: Colour,
     rng: np.random.Generator,
 ) -> None:
-    size = max(1, round(radius * rng.uniform(0.1, 0.45)))
+    size = max(1, round(radius * rng.uniform(0.1, 0.5)))
     cv2.circle(image, _whole(place), size, colour, -1, cv2.LINE_AA)
 
 
@@ -214,6 +228,94 @@ def _lines(
     ends = place + rng.uniform(-2.4, 2.4, (2, 2)) * radius
     width = int(rng.integers(1, max(2, round(0.4 * radius))))  # wider: a streak
     cv2.line(image, _whole(ends[0]), _whole(ends[1]), colour, width, cv2.LINE_AA)
+
+
+def _disc(
+    image: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    radius: float,
+    colour: Colour,
+    rng: np.random.Generator,
+) -> None:
+    """A sight, a coin or a coaster: flat, and clearly smaller or larger than a ball."""
+    small = rng.random() < 0.5
+    size = radius * (rng.uniform(0.3, 0.6) if small else rng.uniform(1.6, 2.3))
+    cv2.circle(image, _whole(place), round(size), colour, -1, cv2.LINE_AA)
+    if not small:
+        other = tuple(int(c) for c in rng.integers(0, 256, 3))
+        inner = round(size * rng.uniform(0.5, 0.9))
+        cv2.circle(image, _whole(place), inner, other, 2, cv2.LINE_AA)
+
+
+def _word(
+    image: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    radius: float,
+    colour: Colour,
+    rng: np.random.Generator,
+) -> None:
+    """Fat letters, as printed on cloth and rails."""
+    text = "".join(rng.choice(list("ABCDEGOPQRSTU08"), rng.integers(1, 3)))
+    high = radius * rng.uniform(1.2, 3.2)
+    width = max(2, round(high * rng.uniform(0.15, 0.3)))
+    start = _whole(place - np.array([2.2 * radius, -high / 2]))
+    cv2.putText(image, text, start, 0, high / 22, colour, width, cv2.LINE_AA)
+
+
+def with_things_at_balls(crop: Crop, rng: np.random.Generator) -> Crop:
+    """Draws rings of projected light around balls, and a cue that may cross some.
+
+    Args:
+        crop: Crop.
+        rng: Source of chance.
+
+    Returns:
+        The crop with the drawings; the boxes stay: at most two fifths of a ball hide.
+    """
+    boxes = crop.boxes_px
+    if not len(boxes):
+        return crop
+    image = crop.image_bgr.copy()
+    radius = float(np.median(np.sqrt(np.prod(boxes[:, 2:], axis=1)))) / 2
+    if rng.random() < RING_SHARE:
+        colour = tuple(int(c) for c in rng.integers(100, 256, 3))
+        share, ring = rng.uniform(0.3, 0.9), rng.uniform(1.35, 2.4) * radius
+        layer = image.copy()
+        for box in boxes[rng.random(len(boxes)) < 0.75]:
+            place = box[:2] + rng.normal(0, 0.12 * radius, 2)
+            size, width = round(ring), int(rng.integers(1, 4))
+            cv2.circle(layer, _whole(place), size, colour, width, cv2.LINE_AA)
+        image = cv2.addWeighted(layer, share, image, 1 - share, 0).astype(np.uint8)
+    if rng.random() < CUE_SHARE:
+        _cue(image, boxes[rng.integers(len(boxes)), :2], radius, rng)
+    return Crop(image, boxes, crop.ignored_px)
+
+
+def _cue(
+    image: NDArray[np.uint8],
+    ball: NDArray[np.float64],
+    radius: float,
+    rng: np.random.Generator,
+) -> None:
+    turn = rng.uniform(0, 2 * np.pi)
+    along = np.array([np.cos(turn), np.sin(turn)])
+    side = np.array([-along[1], along[0]])
+    tip = ball + along * radius * rng.uniform(-1.2, 3.0) + side * rng.normal(0, radius)
+    end = tip + along * 400
+    thin, thick = radius * rng.uniform((0.1, 0.2), (0.2, 0.3))
+    shape = [
+        tip - side * thin,
+        tip + side * thin,
+        end + side * thick,
+        end - side * thick,
+    ]
+    shade = rng.uniform(0.35, 1.0)
+    wood = [int(shade * c) for c in rng.normal((120, 190, 235), 12)]
+    whole = np.rint(np.array(shape) * 8).astype(np.int32)
+    cv2.fillConvexPoly(image, whole, wood, cv2.LINE_AA, 3)
+    blue = whole[[0, 1]] + np.rint(along * radius * 3).astype(np.int32)
+    cap = np.vstack([whole[[0, 1]], blue[::-1]])
+    cv2.fillConvexPoly(image, cap, rng.integers(20, 220, 3).tolist(), cv2.LINE_AA, 3)
 
 
 def _whole(place: NDArray[np.float64]) -> tuple[int, int]:

@@ -8,7 +8,7 @@ What is drawn onto it and done to its colours is in ``vision.training.clutter`` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -18,6 +18,8 @@ from vision.training.pictures import LabelledPicture
 
 CROP_PX = 192
 RADIUS_RANGE_PX = (5.0, 15.0)
+USUAL_RADIUS_PX = (6.5, 11.5)
+USUAL_SHARE = 0.75
 SCALE_RANGE = (0.3, 1.8)
 DEFAULT_RADIUS_PX = 9.0
 KEPT_AREA = 0.4
@@ -31,10 +33,12 @@ class Crop:
     Attributes:
         image_bgr: (s, s, 3) uint8.
         boxes_px: (n, 4) float64, columns u, v, width, height; clipped to the square.
+        ignored_px: (m, 4) likewise: what is neither right nor wrong to find.
     """
 
     image_bgr: NDArray[np.uint8]
     boxes_px: NDArray[np.float64]
+    ignored_px: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 4)))
 
 
 def random_view(
@@ -48,9 +52,11 @@ def random_view(
         side_px: Side of the square.
 
     Returns:
-        The crop with the boxes that remain visible.
+        The crop with the boxes that remain visible; what the border cuts away for more
+        than a half is ignored.
     """
-    low, high = np.log(RADIUS_RANGE_PX)
+    usual = rng.random() < USUAL_SHARE
+    low, high = np.log(USUAL_RADIUS_PX if usual else RADIUS_RANGE_PX)
     radius = float(np.exp(rng.uniform(low, high)))
     wanted = radius / (picture.radius_px or DEFAULT_RADIUS_PX)
     scale = float(np.clip(wanted, *SCALE_RANGE))
@@ -59,8 +65,10 @@ def random_view(
     linear = scale * turn
     offset = np.full(2, (side_px - 1) / 2) - linear @ centre
     image = _warped(picture.image_bgr, linear, offset, side_px, rng)
-    boxes = _moved_boxes(picture, linear, offset)
-    return Crop(image, clipped_boxes(boxes, side_px))
+    boxes, cut = _parted(moved_boxes(picture, linear, offset), side_px)
+    hidden = picture.ignored_px
+    centres, size = hidden[:, :2] @ linear.T + offset, hidden[:, 2:] @ abs(linear).T
+    return Crop(image, boxes, np.vstack([cut, np.hstack([centres, size])]))
 
 
 def _random_centre(
@@ -94,6 +102,7 @@ def _warped(
 ) -> NDArray[np.uint8]:
     scale = float(np.sqrt(abs(np.linalg.det(linear))))
     if scale < 0.7:
+        image_bgr, offset = _needed(image_bgr, linear, offset, side_px)
         height, width = image_bgr.shape[:2]
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         factor = np.array([size[0] / width, size[1] / height])
@@ -114,11 +123,37 @@ def _warped(
     return warped.astype(np.uint8)
 
 
-def _moved_boxes(
+def _needed(
+    image_bgr: NDArray[np.uint8],
+    linear: NDArray[np.float64],
+    offset: NDArray[np.float64],
+    side_px: int,
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """Cuts off what the view does not show; returns the rest and its offset."""
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (side_px - 1.0)
+    seen = np.linalg.solve(linear, (square - offset).T).T
+    height, width = image_bgr.shape[:2]
+    low = np.clip(np.floor(seen.min(axis=0)) - 4, 0, (width - 2, height - 2))
+    high = np.clip(np.ceil(seen.max(axis=0)) + 5, low + 2, (width, height))
+    (left, top), (right, bottom) = low.astype(int), high.astype(int)
+    return image_bgr[top:bottom, left:right], offset + linear @ low
+
+
+def moved_boxes(
     picture: LabelledPicture,
     linear: NDArray[np.float64],
     offset: NDArray[np.float64],
 ) -> NDArray[np.float64]:
+    """Moves the boxes of a picture into a view of it.
+
+    Args:
+        picture: The picture.
+        linear: (2, 2) turn and scale.
+        offset: (2,) shift after it.
+
+    Returns:
+        (n, 4) boxes in the view.
+    """
     boxes, streaks = picture.boxes_px, picture.streaks_px
     centres = boxes[:, :2] @ linear.T + offset
     sharp = np.clip(boxes[:, 2:] - np.abs(streaks), 1, None)
@@ -137,9 +172,16 @@ def clipped_boxes(boxes_px: NDArray[np.float64], side_px: int) -> NDArray[np.flo
     Returns:
         (m, 4), m <= n.
     """
+    return _parted(boxes_px, side_px)[0]
+
+
+def _parted(
+    boxes_px: NDArray[np.float64], side_px: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Returns the boxes clipped to the square, and those it cuts to a small rest."""
     low = np.clip(boxes_px[:, :2] - boxes_px[:, 2:] / 2, -0.5, side_px - 0.5)
     high = np.clip(boxes_px[:, :2] + boxes_px[:, 2:] / 2, -0.5, side_px - 0.5)
     size = high - low
-    whole = np.prod(boxes_px[:, 2:], axis=1)
-    kept = np.prod(size, axis=1) > KEPT_AREA * whole
-    return np.asarray(np.hstack([(low + high) / 2, size])[kept])
+    share = np.prod(size, axis=1) / np.prod(boxes_px[:, 2:], axis=1)
+    clipped = np.hstack([(low + high) / 2, size])
+    return clipped[share > KEPT_AREA], clipped[(share > 0) & (share <= KEPT_AREA)]

@@ -15,17 +15,18 @@ import torch
 from torch.utils.data import DataLoader
 from ultralytics.nn.tasks import DetectionModel
 
-from vision.training.clutter import with_clutter, with_streak
+from vision.training.clutter import with_clutter, with_streak, with_things_at_balls
 from vision.training.crops import Crop, random_view
 from vision.training.light import with_other_light
-from vision.training.network import build_network
+from vision.training.loss import blind_cells
+from vision.training.network import STRIDE, build_network
 from vision.training.pictures import LabelledPicture
 
 WARM_UP_STEPS = 60
 STREAK_SHARE = 0.85
 MOST_STREAKS = 3
 CLUTTER_SHARE = 0.35
-AVERAGE_DECAY = 0.997
+AVERAGE_DECAY = 0.9985
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ def random_crop(picture: LabelledPicture, rng: np.random.Generator) -> Crop:
     if rng.random() < STREAK_SHARE:
         for _ in range(int(rng.integers(1, MOST_STREAKS + 1))):
             crop = with_streak(crop, rng)
+    crop = with_things_at_balls(crop, rng)
     return with_other_light(crop, rng)
 
 
@@ -126,7 +128,7 @@ def collate(crops: Sequence[Crop]) -> dict[str, torch.Tensor]:
 
     Returns:
         ``img`` (n, 3, s, s) float 0..1 in BGR order, ``cls``, ``bboxes`` as fractions
-        of the side, ``batch_idx``.
+        of the side, ``batch_idx``; ``blind`` (n, cells) True where nothing is taught.
     """
     images = np.stack([crop.image_bgr.transpose(2, 0, 1) for crop in crops])
     side = images.shape[-1]
@@ -138,6 +140,9 @@ def collate(crops: Sequence[Crop]) -> dict[str, torch.Tensor]:
         "cls": torch.zeros(len(boxes), 1),
         "bboxes": torch.from_numpy(boxes).float(),
         "batch_idx": torch.from_numpy(owner).float(),
+        "blind": torch.stack(
+            [blind_cells(torch.from_numpy(c.ignored_px), side, STRIDE) for c in crops]
+        ),
     }
 
 

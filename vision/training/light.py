@@ -29,11 +29,12 @@ def with_other_light(crop: Crop, rng: np.random.Generator) -> Crop:
     if rng.random() < 0.1:
         image = _shaken(image, rng)
     if rng.random() < 0.3:
-        noise = rng.normal(0, rng.uniform(1, 8), image.shape)
+        noise = rng.standard_normal(image.shape, np.float32)
+        noise *= np.float32(rng.uniform(1, 8))
         image = np.clip(image + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.5:
         image = _compressed(image, rng)
-    return Crop(image, crop.boxes_px)
+    return Crop(image, crop.boxes_px, crop.ignored_px)
 
 
 def _coloured(image: Image, rng: np.random.Generator) -> Image:

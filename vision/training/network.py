@@ -12,6 +12,8 @@ from typing import Any
 from ultralytics.nn.tasks import DetectionModel
 from ultralytics.utils import DEFAULT_CFG
 
+from vision.training.loss import BlindLoss
+
 STRIDE = 8
 CLASS_NAMES = ("ball",)
 
@@ -54,4 +56,5 @@ def build_network() -> DetectionModel:
     model = DetectionModel(LAYOUT, ch=3, nc=len(CLASS_NAMES), verbose=False)
     model.args = DEFAULT_CFG
     model.names = dict(enumerate(CLASS_NAMES))
+    model.criterion = BlindLoss(model)
     return model

@@ -8,7 +8,7 @@ by how much.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -30,12 +30,15 @@ class LabelledPicture:
             Motion blur is inside the box.
         streaks_px: (n, 2) float64, way of each centre within the exposure.
         name: Where it came from.
+        ignored_px: (m, 4) boxes of balls that are neither right nor wrong to find:
+            mostly hidden, or down a pocket.
     """
 
     image_bgr: NDArray[np.uint8]
     boxes_px: NDArray[np.float64]
     streaks_px: NDArray[np.float64]
     name: str
+    ignored_px: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 4)))
 
     @property
     def radius_px(self) -> float | None:

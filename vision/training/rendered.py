@@ -13,7 +13,8 @@ from vision.synthesis.seeds import Split
 from vision.synthesis.stills import Still, still
 from vision.training.pictures import LabelledPicture
 
-SIZE_PX = (1024, 576)
+SIZES_PX = ((1024, 576), (1280, 720), (854, 480), (640, 360))
+SIZE_SHARES = (0.4, 0.2, 0.2, 0.2)
 LEAST_VISIBLE = 0.35
 
 
@@ -26,9 +27,11 @@ def rendered_picture(seed: int, split: Split) -> LabelledPicture:
 
     Returns:
         The picture; its boxes are exact. Balls in pockets, and those hidden for more
-        than two thirds, have no box.
+        than two thirds, are ignored.
     """
-    return labelled(still(seed, split, SIZE_PX), f"rendered-{seed}")
+    chance = np.random.default_rng((seed, 7))
+    size = SIZES_PX[int(chance.choice(len(SIZES_PX), p=SIZE_SHARES))]
+    return labelled(still(seed, split, size), f"rendered-{seed}")
 
 
 def labelled(scene: Still, name: str) -> LabelledPicture:
@@ -42,9 +45,10 @@ def labelled(scene: Still, name: str) -> LabelledPicture:
         The picture with exact boxes.
     """
     kept = scene.in_play & (scene.visible >= LEAST_VISIBLE)
-    low, high = scene.box_px[kept, :2], scene.box_px[kept, 2:]
+    low, high = scene.box_px[:, :2], scene.box_px[:, 2:]
     boxes = np.hstack([(low + high) / 2, high - low])
-    return LabelledPicture(scene.image_bgr, boxes, scene.streak_px[kept], name)
+    streaks = scene.streak_px[kept]
+    return LabelledPicture(scene.image_bgr, boxes[kept], streaks, name, boxes[~kept])
 
 
 def write_rendered(folder: Path, seeds: Iterable[int], split: Split) -> int:
@@ -66,7 +70,12 @@ def write_rendered(folder: Path, seeds: Iterable[int], split: Split) -> int:
             continue
         picture = rendered_picture(seed, split)
         cv2.imwrite(str(path.with_suffix(".png")), picture.image_bgr)
-        np.savez(path, boxes=picture.boxes_px, streaks=picture.streaks_px)
+        np.savez(
+            path,
+            boxes=picture.boxes_px,
+            streaks=picture.streaks_px,
+            ignored=picture.ignored_px,
+        )
         count += 1
     return count
 
@@ -89,7 +98,10 @@ def read_rendered(folder: Path) -> list[LabelledPicture]:
         if image is None:
             raise TrainingError(f"{path}: its .png is missing; delete both, run again")
         with np.load(path) as file:
-            boxes, streaks = file["boxes"], file["streaks"]
+            labels = file["boxes"], file["streaks"], file["ignored"]
+        boxes, streaks, ignored = labels
         name = f"rendered-{path.stem}"
-        pictures.append(LabelledPicture(image.astype(np.uint8), boxes, streaks, name))
+        pictures.append(
+            LabelledPicture(image.astype(np.uint8), boxes, streaks, name, ignored)
+        )
     return pictures

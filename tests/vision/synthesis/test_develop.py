@@ -43,7 +43,7 @@ def test_colours_are_blue_first():
     assert (blue, green, red) == pytest.approx((0, 0, 1))
 
 
-@pytest.mark.parametrize("codec", ["jpeg", "h264", "mpeg4", "none"])
+@pytest.mark.parametrize("codec", ["jpeg", "mjpeg", "h264", "h265", "mpeg4", "none"])
 def test_every_codec_keeps_size_and_roughly_the_colours(codec):
     found = through_codec(picture(), codec, 0.9)
     assert found.shape == (90, 160, 3)
@@ -65,3 +65,13 @@ def test_noise_is_the_same_for_the_same_seed():
     light = linear_image(picture())
     assert np.array_equal(develop(light, noisy), develop(light, noisy))
     assert develop(light, noisy).astype(int).std() > develop(light, PLAIN).std()
+
+
+def test_worse_motion_jpeg_shows_more_blocks():
+    noisy = picture().astype(int) + np.random.default_rng(0).normal(0, 9, (90, 160, 3))
+    image = np.clip(noisy, 0, 255).astype(np.uint8)
+    losses = [
+        np.abs(through_codec(image, "mjpeg", quality).astype(int) - image).mean()
+        for quality in (0.0, 1.0)
+    ]
+    assert losses[0] > 1.2 * losses[1]

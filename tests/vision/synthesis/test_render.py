@@ -168,3 +168,14 @@ def test_a_ball_set_is_the_same_whenever_it_is_drawn(kind):
     first, second = draw_ball_set(kind, 5), draw_ball_set(kind, 5)
     assert list(first) == list(second)
     assert all(first[name].body == second[name].body for name in first)
+
+
+def test_rooms_have_strip_lamps_and_lamps_of_mixed_colour():
+    rooms = [draw_lamps(np.random.default_rng(0), n, TABLE) for n in range(16)]
+    warmth = [room.power[:, 2] / room.power[:, 0] for room in rooms]
+    assert any(np.ptp(warm) > 0.08 for warm in warmth)
+    assert any(np.ptp(warm) < 0.01 for warm in warmth)
+    thin = [room.positions[room.radii < 0.07] for room in rooms]
+    strips = [lamps for lamps in thin if len(lamps) >= 7]
+    assert strips
+    assert all(np.ptp(lamps, axis=0).max() > 1 for lamps in strips)
