@@ -42,6 +42,7 @@ COMMANDS: Final[dict[str, CommandEntry]] = {
     "detect": CommandEntry("Find balls and the table in pictures."),
     "judge": CommandEntry("Apply the rules to shots in a file, without video."),
     "replay": CommandEntry("Judge a stored match again, show what changed."),
+    "report": CommandEntry("Make the report of a stored match anew."),
     "synthesize": CommandEntry("Make scenes with exact truth.", "synthesis"),
     "train": CommandEntry("Train and export the ball detector.", "train"),
 }

@@ -39,21 +39,26 @@ def draw_shot(
 ) -> str:
     """Return the drawing of one shot: before, paths, numbered events, after."""
     parts = [
-        *_table(table),
+        *draw_table(table),
         *(_path(ball, rows.xy) for ball, rows in sorted(tracks.items())),
         *_before(shot, table),
         *_after(shot, table),
         *_marks(shot, table),
     ]
-    half_l = table.length * 500 + _RAIL_WIDTH
-    half_w = table.width * 500 + _RAIL_WIDTH
     title = escape(f"Shot {shot.number}")
     return (
         f'<svg class="table" role="img" aria-label="{title}" '
-        f'viewBox="{-half_l:.0f} {-half_w:.0f} {2 * half_l:.0f} {2 * half_w:.0f}" '
+        f'viewBox="{frame_of(table)}" '
         f'xmlns="http://www.w3.org/2000/svg"><title>{title}</title>'
         f"{''.join(parts)}</svg>"
     )
+
+
+def frame_of(table: TableGeometry) -> str:
+    """Return the view box of a drawing of the whole table."""
+    half_l = table.length * 500 + _RAIL_WIDTH
+    half_w = table.width * 500 + _RAIL_WIDTH
+    return f"{-half_l:.0f} {-half_w:.0f} {2 * half_l:.0f} {2 * half_w:.0f}"
 
 
 def numbered(shot: Shot) -> list[tuple[int, Event]]:
@@ -62,20 +67,21 @@ def numbered(shot: Shot) -> list[tuple[int, Event]]:
     return list(enumerate((e for e in shot.events if isinstance(e, shown)), start=1))
 
 
-def _table(table: TableGeometry) -> Iterator[str]:
+def draw_table(table: TableGeometry) -> Iterator[str]:
+    """Yield the empty table: wood, cloth, cushions, holes, head string, spots."""
     length, width = table.length * 1000, table.width * 1000
     yield _rect(length + 2 * _RAIL_WIDTH, width + 2 * _RAIL_WIDTH, "wood", 60)
     yield _rect(length + 2 * _CUSHION, width + 2 * _CUSHION, "bed", 0)
     for nose in table.noses:
         yield _cushion(nose)
     for pocket in table.pockets:
-        x, y = _mm(pocket.center)
+        x, y = millimetres(pocket.center)
         r = pocket.radius * 1000
         yield f'<circle class="hole" cx="{x}" cy="{y}" r="{r:.0f}"/>'
     x = round(table.head_string_x * 1000)
     yield f'<path class="string" d="M{x} {-width / 2:.0f}V{width / 2:.0f}"/>'
     for spot in (table.foot_spot, table.head_spot):
-        x, y = _mm(spot)
+        x, y = millimetres(spot)
         yield f'<circle class="spot" cx="{x}" cy="{y}" r="8"/>'
 
 
@@ -87,7 +93,7 @@ def _rect(length: float, width: float, kind: str, corner: float) -> str:
 
 
 def _cushion(nose: Nose) -> str:
-    (x0, y0), (x1, y1) = _mm(nose.start), _mm(nose.end)
+    (x0, y0), (x1, y1) = millimetres(nose.start), millimetres(nose.end)
     dx, dy = -nose.normal.x * _CUSHION, nose.normal.y * _CUSHION
     along = np.array([x1 - x0, y1 - y0])
     ax, ay = along / np.hypot(*along) * _CUSHION * 0.7
@@ -151,7 +157,7 @@ def _before(shot: Shot, table: TableGeometry) -> Iterator[str]:
         after = shot.after.balls.get(ball)
         if after is not None and np.hypot(after.x - xy.x, after.y - xy.y) < _MOVED:
             continue
-        x, y = _mm(xy)
+        x, y = millimetres(xy)
         r = table.ball_radius * 1000
         yield (
             f'<circle class="before" cx="{x}" cy="{y}" r="{r:.1f}" '
@@ -165,7 +171,7 @@ def _after(shot: Shot, table: TableGeometry) -> Iterator[str]:
 
 
 def _ball(ball: Ball, xy: Point, radius: float) -> str:
-    x, y = _mm(xy)
+    x, y = millimetres(xy)
     colour = colour_of(ball)
     body = (
         f'<g class="ball"><title>{escape(ball.name)}</title>'
@@ -196,7 +202,7 @@ def _marks(shot: Shot, table: TableGeometry) -> Iterator[str]:
         place = _place(event, shot, table)
         if place is None:
             continue
-        x, y = _mm(place)
+        x, y = millimetres(place)
         yield (
             f'<g class="mark"><circle cx="{x}" cy="{y}" r="19"/>'
             f'<text x="{x}" y="{y + 9}">{number}</text></g>'
@@ -217,5 +223,6 @@ def _place(event: Event, shot: Shot, table: TableGeometry) -> Point | None:
             return None
 
 
-def _mm(xy: Point) -> tuple[int, int]:
+def millimetres(xy: Point) -> tuple[int, int]:
+    """Return a place of the table in the drawing's coordinates."""
     return round(xy.x * 1000), round(-xy.y * 1000)

@@ -26,6 +26,27 @@ section.shot { border-top: 1px solid var(--line); padding-top: 1rem; margin-top:
   break-inside: avoid; }
 section.shot h3 { margin: 0 0 .4rem; font-size: 1.05rem; }
 section.shot p { margin: .3rem 0; }
+.bar p { margin: .1rem 0; }
+.wide { overflow-x: auto; }
+.filter { display: flex; flex-wrap: wrap; gap: .4rem; margin: .5rem 0; }
+.filter [aria-pressed=true] { background: var(--ink); color: var(--paper); }
+[hidden] { display: none !important; }
+.chip { display: inline-grid; place-items: center; width: 1.5rem; height: 1.5rem;
+  margin: 0 .1rem; border-radius: 50%; background: var(--ball); color: var(--on-ball);
+  font-size: .72rem; border: 1px solid #0006; vertical-align: middle; }
+.chip.striped { background: linear-gradient(#f6f3e8 22%, var(--ball) 22% 78%,
+  #f6f3e8 78%); }
+.shelves { display: grid; grid-template-columns: 1fr 1fr; gap: .3rem 1.5rem; }
+.shelves h3 { grid-column: 1 / -1; font-size: 1rem; margin: .6rem 0 0; }
+.shelf { display: flex; gap: .6rem; align-items: center; flex-wrap: wrap; }
+.slots { display: inline-flex; border-bottom: 5px solid #8a5a33; padding: 0 .2rem; }
+.slot { width: 1.9rem; height: 1.9rem; display: inline-grid; place-items: center; }
+.slot:empty::before { content: ""; width: 1.5rem; height: 1.5rem; border-radius: 50%;
+  border: 1px dashed var(--line); }
+.debt { color: var(--bad); font-weight: 700; }
+.maps { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; }
+figure { margin: 0; } figcaption { color: var(--soft); font-size: .9rem; }
+video { width: 100%; max-width: 40rem; display: block; margin: .5rem 0 .3rem; }
 ol.events { columns: 2; font-size: .9rem; padding-left: 1.6rem; margin: .5rem 0; }
 ol.events li { break-inside: avoid; }
 svg.table { width: 100%; height: auto; display: block; margin: .5rem 0; }
@@ -38,13 +59,12 @@ svg .ball circle { stroke: #00000080; stroke-width: 2; }
 svg text { text-anchor: middle; font-family: system-ui, sans-serif; font-weight: 700; }
 svg .mark circle { fill: #fff; stroke: #1d2329; stroke-width: 3; }
 svg .mark text { font-size: 26px; fill: #1d2329; }
-@media print { body { max-width: none; padding: 0; font-size: 11pt; }
+svg .glow { fill: #ffd54a; opacity: .28; }
+svg .count circle { fill: #ffd54a; stroke: #1d2329; stroke-width: 4; }
+svg .count text { font-size: 62px; fill: #1d2329; }
+@media (max-width: 40rem) { body { padding: .8rem; } ol.events { columns: 1; }
+  .maps, .shelves { grid-template-columns: 1fr; } }
+@media print { .filter, .slow, video { display: none; }
+  body { max-width: none; padding: 0; font-size: 11pt; }
   button { display: none; } * { print-color-adjust: exact; } }
-"""
-
-SCRIPT: Final = """
-document.querySelector("button").addEventListener("click", () => {
-  const body = document.body;
-  body.dataset.lang = body.dataset.lang === "en" ? "ru" : "en";
-});
 """

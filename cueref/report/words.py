@@ -3,6 +3,7 @@
 from html import escape
 from typing import Final
 
+from adjudicator.balls import Discipline
 from adjudicator.events import (
     Contact,
     Crossing,
@@ -17,6 +18,34 @@ from adjudicator.wording import Text, ball_en, ball_gen_ru, ball_ru
 WORDS: Final = {
     "title": Text("Match report", "Отчёт о матче"),
     "score": Text("Score sheet", "Протокол"),
+    "all": Text("All shots", "Все удары"),
+    "filter": Text("Which shots are shown", "Какие удары показаны"),
+    "rack": Text("Rack", "Партия"),
+    "racks": Text("Racks A : B", "Партии A : B"),
+    "breaks": Text("Break", "Разбивает"),
+    "winner": Text("Won by", "Выиграл"),
+    "inning": Text("Inning", "Подход"),
+    "balls_short": Text("Balls", "Шаров"),
+    "total": Text("Total", "Всего"),
+    "ended": Text("Ended by", "Чем закончен"),
+    "foul": Text("foul", "фол"),
+    "safety": Text("safety", "отыгрыш"),
+    "miss": Text("miss", "промах"),
+    "points_made": Text("Points", "Очки"),
+    "coming": Text("Next", "Далее"),
+    "safeties": Text("Safeties", "Отыгрыши"),
+    "rate": Text("Shots that scored", "Результативные удары"),
+    "run": Text("Longest run", "Лучшая серия"),
+    "mean_speed": Text("Average strike", "Средний удар"),
+    "duration": Text("Strike to rest", "От удара до остановки"),
+    "travelled": Text("Way of all balls", "Путь всех шаров"),
+    "by_clause": Text("Fouls by clause", "Фолы по пунктам правил"),
+    "heat": Text(
+        "where balls came to rest, and what the pockets took",
+        "где останавливались шары и сколько взяли лузы",
+    ),
+    "doubtful": Text("Weighed and left out", "Взвешено и отброшено"),
+    "slow": Text("Decisive moment, slowly", "Решающий момент, медленно"),
     "statistics": Text("Statistics", "Статистика"),
     "shot": Text("Shot", "Удар"),
     "time": Text("Time", "Время"),
@@ -24,8 +53,6 @@ WORDS: Final = {
     "ruling": Text("Ruling", "Решение"),
     "pocketed": Text("Pocketed", "Забиты"),
     "points": Text("Score A : B", "Счёт A : B"),
-    "why": Text("Why", "Почему"),
-    "next": Text("Next", "Далее"),
     "shots": Text("Shots", "Удары"),
     "legal": Text("Legal", "Правильные"),
     "fouls": Text("Fouls", "Фолы"),
@@ -34,7 +61,14 @@ WORDS: Final = {
     "speed": Text("Fastest strike", "Сильнейший удар"),
     "confidence": Text("confidence", "уверенность"),
     "notes": Text("About the recording", "О записи"),
-    "clip": Text("clip", "ролик"),
+}
+
+GAMES: Final = {
+    Discipline.EIGHT_BALL: Text("Eight-ball", "Восьмёрка"),
+    Discipline.NINE_BALL: Text("Nine-ball", "Девятка"),
+    Discipline.STRAIGHT_POOL: Text("14.1", "14.1"),
+    Discipline.BONUS_BALL: Text("Bonus Ball", "Бонус Бол"),
+    Discipline.PYRAMID: Text("Russian pyramid", "Русский бильярд"),
 }
 
 _RAILS_RU: Final = {

@@ -1,0 +1,98 @@
+"""The statistics of a match as HTML."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from adjudicator.balls import Ball
+from adjudicator.players import Seat
+from adjudicator.table import TableGeometry
+from adjudicator.wording import Text
+from cueref.records import TrackRows
+from cueref.referee import Ruling
+from cueref.report.heat_map import draw_heat_map
+from cueref.report.statistics import PlayerFigures, figures_of, shooter_of
+from cueref.report.words import WORDS, both
+
+Tracks = Mapping[Ball, TrackRows]
+
+
+def statistics(
+    rulings: Sequence[Ruling],
+    table: TableGeometry,
+    tracks_of: Callable[[int], Tracks],
+    players: Mapping[Seat, str],
+) -> str:
+    """Return the figures of both players side by side, and where balls went.
+
+    Args:
+        rulings: Of the match, in order.
+        table: The table.
+        tracks_of: Motion of the balls, given the number of the shot.
+        players: Names as they are shown, escaped.
+    """
+    figures = {seat: figures_of(rulings, seat, tracks_of) for seat in Seat}
+    head = "".join(f'<th scope="col">{players[seat]}</th>' for seat in Seat)
+    rows = "".join(
+        f'<tr><th scope="row">{both(WORDS[name])}</th>'
+        + "".join(f'<td class="number">{tell(figures[seat])}</td>' for seat in Seat)
+        + "</tr>"
+        for name, tell in _ROWS.items()
+    )
+    maps = "".join(
+        f"<figure>{draw_heat_map(_of(rulings, seat), table, players[seat])}"
+        f"<figcaption>{players[seat]}: {both(WORDS['heat'])}</figcaption></figure>"
+        for seat in Seat
+    )
+    return (
+        f'<div class="wide"><table><thead><tr><td></td>{head}</tr></thead>'
+        f'<tbody>{rows}</tbody></table></div><div class="maps">{maps}</div>'
+    )
+
+
+def _of(rulings: Sequence[Ruling], seat: Seat) -> list[Ruling]:
+    return [ruling for ruling in rulings if shooter_of(ruling) is seat]
+
+
+def _speed(speed: float | None) -> str:
+    if speed is None:
+        return ""
+    return both(Text(f"{speed:.1f} m/s", f"{speed:.1f} м/с".replace(".", ",")))
+
+
+def _seconds(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    return both(Text(f"{seconds:.1f} s", f"{seconds:.1f} с".replace(".", ",")))
+
+
+def _metres(metres: float) -> str:
+    return both(Text(f"{metres:.0f} m", f"{metres:.0f} м"))
+
+
+def _share(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.0f} %"
+
+
+def _clauses(figures: PlayerFigures) -> str:
+    return "<br>".join(
+        f"{both(Text(clause.en, clause.ru))} "
+        f'<span class="soft">{clause.id}</span> × {count}'
+        for clause, count in figures.clauses
+    )
+
+
+_ROWS: Mapping[str, Callable[[PlayerFigures], str]] = {
+    "shots": lambda f: str(f.shots),
+    "legal": lambda f: str(f.legal),
+    "fouls": lambda f: str(f.fouls),
+    "review": lambda f: str(f.review),
+    "safeties": lambda f: str(f.safeties),
+    "balls": lambda f: str(f.pocketed),
+    "rate": lambda f: _share(f.rate),
+    "run": lambda f: str(f.longest_run),
+    "speed": lambda f: _speed(f.fastest),
+    "mean_speed": lambda f: _speed(f.average),
+    "duration": lambda f: _seconds(f.duration),
+    "travelled": lambda f: _metres(f.travelled),
+    "by_clause": _clauses,
+}
+"""Rows of the table: name in `WORDS`, and how the figure is told."""
