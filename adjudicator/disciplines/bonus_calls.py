@@ -54,7 +54,9 @@ def scored(case: Reading, down: tuple[Ball, ...], guilty: Seat | None) -> Scored
         down: Object balls that dropped.
         guilty: Who fouled.
     """
-    if case.breaking or guilty is not None or case.colour is Colour.UNKNOWN:
+    if not down or case.breaking or guilty is not None:
+        return NOTHING
+    if case.colour is Colour.UNKNOWN:
         return NOTHING
     if case.call is not None:
         return _made(_as_called(case, down))
@@ -96,13 +98,16 @@ def _uncalled(case: Reading, down: tuple[Ball, ...]) -> Scored:
 
     Under a declared safety nobody called anything, so there is nothing to ask.
     """
-    on = [ball for ball in down if colour_of(ball) is case.colour]
-    plain = next((ball for ball in on if _is_plain(case, ball)), None)
-    if plain is not None:
-        return _made(plain)
-    if case.facts.entered.declared(Declared.SAFETY):
+    asked = []
+    for ball in down:
+        if colour_of(ball) is case.colour:
+            if _is_plain(case, ball):
+                return _made(ball)
+            asked.append(ball)
+        elif ball is BONUS:
+            asked.append(ball)
+    if not asked or case.facts.entered.declared(Declared.SAFETY):
         return NOTHING
-    asked = [ball for ball in down if ball in on or ball is BONUS]
     return Scored(asked=tuple(asked))
 
 
@@ -144,7 +149,7 @@ def colour_after(case: Reading, guilty: Seat | None, ball: Ball | None) -> Colou
         guilty: Who fouled; an opponent's foul does not use up an attempt.
         ball: That counted, if one did.
     """
-    if case.breaking or guilty is case.state.shooter.other:
+    if case.breaking or guilty not in (None, case.state.shooter):
         return case.colour
     if ball is not None:
         return AFTER[case.colour] if colour_of(ball) is case.colour else case.colour

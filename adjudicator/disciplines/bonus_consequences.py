@@ -20,7 +20,6 @@ from adjudicator.disciplines.bonus_state import (
     FULL,
     Colour,
     Colours,
-    colour_on,
 )
 from adjudicator.disciplines.bonus_story import missing_calls, story
 from adjudicator.disciplines.bonus_turn import (
@@ -68,7 +67,9 @@ def ruling(case: Reading, fouls: tuple[Foul, ...]) -> Verdict:
     turn = turn_after(Outcome(case, guilty, _illegal(case, fouls), counted.ball, score))
     colours = _colours(case, guilty, counted)
     spot = _spotted(case, turn, down, counted, colours)
-    left = state.on_table.difference(down, facts.off).union(spot)
+    left = state.on_table
+    if down or facts.off or spot:
+        left = left.difference(down, facts.off).union(spot)
     hung = hung_and_fell(facts)
     return Verdict(
         shot=facts.shot.number,
@@ -79,7 +80,7 @@ def ruling(case: Reading, fouls: tuple[Foul, ...]) -> Verdict:
         pocketed=down,
         jumped=facts.jumped,
         spot=spot,
-        restore=places_before(facts, hung),
+        restore=places_before(facts, hung) if hung else {},
         points=points,
         score=score,
         rack=turn.rack,
@@ -89,8 +90,8 @@ def ruling(case: Reading, fouls: tuple[Foul, ...]) -> Verdict:
         carry=_carry(case, turn, colours, score),
         remarks=(
             *story(case, down, guilty, counted),
-            *[Remark(SPOTTED, {"ball": ball.name}) for ball in spot],
-            *(remark for _, remark in hung),
+            *([Remark(SPOTTED, {"ball": ball.name}) for ball in spot] if spot else ()),
+            *([remark for _, remark in hung] if hung else ()),
             *turn.remarks,
             *_turn_remarks(case, turn, colours.of(turn.next.shooter)),
         ),
@@ -123,8 +124,9 @@ def _colours(case: Reading, guilty: Seat | None, counted: Scored) -> Colours:
     """Return the colours that the players must play in their next shots."""
     state = case.state
     mine = colour_after(case, guilty, counted.ball)
-    theirs = colour_on(state, state.shooter.other)
-    return Colours(mine, theirs) if state.shooter is Seat.A else Colours(theirs, mine)
+    if state.shooter is Seat.A:
+        return Colours(mine, state.on_b)
+    return Colours(state.on_a, mine)
 
 
 def _spotted(

@@ -116,8 +116,9 @@ def _after_shot(done: Outcome) -> Turn:
     shooter = done.case.state.shooter
     if done.guilty is not None:
         return Turn(RackEnd.OPEN, Next(shooter.other, CueBallPlace.IN_HAND))
-    made = done.ball is not None
-    return Turn(RackEnd.OPEN, Next(shooter if made else shooter.other), goes_on=made)
+    if done.ball is not None:
+        return Turn(RackEnd.OPEN, Next(shooter), goes_on=True)
+    return Turn(RackEnd.OPEN, Next(shooter.other))
 
 
 def _racked_again(breaker: Seat, clause_id: str, *, goes_on: bool) -> Turn:

@@ -203,10 +203,13 @@ def observed_fouls(case: Reading) -> tuple[Foul, ...]:
 def witnessed_fouls(case: Reading) -> tuple[Foul | None, ...]:
     """Return what hands and cues did, as seen by the camera and by people."""
     facts, state = case.facts, case.state
+    near = near_ball(facts, state)  # bonus.6.15
+    if not (facts.touches or facts.picked_up or facts.entered.observations):
+        return (near,)
     return (
-        moved(facts, state) if facts.touches else None,  # bonus.6.1 to bonus.6.4
-        taken_unconfirmed(facts, state) if facts.picked_up else None,  # bonus.6.6
-        taken_rolling(facts) if facts.picked_up else None,  # bonus.6.12
-        near_ball(facts, state),  # bonus.6.15
-        *(observed_fouls(case) if facts.entered.observations else ()),
+        moved(facts, state),  # bonus.6.1 to bonus.6.4
+        taken_unconfirmed(facts, state),  # bonus.6.6
+        taken_rolling(facts),  # bonus.6.12
+        near,
+        *observed_fouls(case),
     )
