@@ -77,8 +77,9 @@ class Chain:
         rows: The observation in each of them.
         rest: Index of the rest that it lies in, or None.
         places: The rest that each sighting belongs to, or None.
-        evidence: How much likelier the links are than false observations, nats.
-        links: Number of links between moving sightings.
+        states: What was known at each sighting.
+        gains: How much likelier each sighting's link is than a false observation,
+            nats; None where the ball lies still, and at the first sighting.
     """
 
     key: int
@@ -88,8 +89,18 @@ class Chain:
     rows: list[int] = field(default_factory=list)
     rest: int | None = None
     places: list[int | None] = field(default_factory=list)
-    evidence: float = 0.0
-    links: int = 0
+    states: list[BallState] = field(default_factory=list)
+    gains: list[float | None] = field(default_factory=list)
+
+    @property
+    def evidence(self) -> float:
+        """How much likelier the links are than false observations, nats."""
+        return sum(gain for gain in self.gains if gain is not None)
+
+    @property
+    def links(self) -> int:
+        """Number of links between moving sightings."""
+        return sum(gain is not None for gain in self.gains)
 
     @property
     def resting(self) -> int:
@@ -170,7 +181,9 @@ class _Linker:
         if rest.steps[place] == step:
             self._sight(chain, step, int(rest.rows[place]))
 
-    def _sight(self, chain: Chain, step: int, row: int) -> None:
+    def _sight(
+        self, chain: Chain, step: int, row: int, gain: float | None = None
+    ) -> None:
         frame = self.frames[step]
         chain.steps.append(step)
         chain.rows.append(row)
@@ -181,6 +194,8 @@ class _Linker:
         if rest is not None:
             mean, covariance = resting(self.rests[rest].xy, frame.covariance[row])
             chain.state = BallState(mean, covariance, frame.t, still=True)
+        chain.states.append(chain.state)
+        chain.gains.append(gain)
 
     def _is_sought(self, chain: Chain, step: int) -> bool:
         if self._lies(chain, step):
@@ -221,9 +236,8 @@ class _Linker:
             ways_of = sought[id(chain)]
             way = ways_of[winner[track, row]] if ways_of else None
             chain.state = moved_on(chain.state, way, frame.t, seen.xy[row], noise[row])
-            self._sight(chain, step, int(rows[row]))
-            chain.evidence += float(density[track, row] - missed[track] - fresh[row])
-            chain.links += 1
+            gain = float(density[track, row] - missed[track] - fresh[row])
+            self._sight(chain, step, int(rows[row]), gain)
         for row in result.fresh:
             self._begin(frame, step, int(rows[row]))
 
@@ -270,6 +284,13 @@ class _Linker:
         )
         self._sight(chain, step, row)
         self.chains.append(chain)
+
+
+def looks_up_to(chain: Chain, last: int, frames: Sequence[Observations]) -> FloatArray:
+    """Return the log-likelihood of the sightings up to one, per name, shape (k,)."""
+    pairs = zip(chain.steps[: last + 1], chain.rows[: last + 1], strict=True)
+    looks = [capped(frames[step].label_log[row]) for step, row in pairs]
+    return np.asarray(np.sum(looks, axis=0))
 
 
 def capped(label_log: FloatArray) -> FloatArray:

@@ -20,6 +20,7 @@ from tracking.path import BallPath
 from tracking.places import is_in_hole, is_on_table
 from tracking.stillness import find_rests
 from tracking.stitching import stitch
+from tracking.swaps import untangled
 from tracking.tracker import TrackSnapshot
 
 FloatArray = NDArray[np.float64]
@@ -128,7 +129,7 @@ def chains_of(
     """
     rests = find_rests(frames, ball_radius=table.ball_radius)
     pieces = link(frames, rests, table, jitter=jitter)
-    chains = stitch(pieces, frames, table, jitter=jitter)
+    chains = untangled(stitch(pieces, frames, table, jitter=jitter), frames)
     return [chain for chain in chains if _is_ball(chain, frames, table)]
 
 

@@ -1,5 +1,6 @@
 """Pieces of one ball's way are joined over the time in which it was not seen."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -10,11 +11,14 @@ from numpy.typing import NDArray
 from adjudicator.table import TableGeometry
 from tracking.association import assign, log_same_name
 from tracking.hypotheses import BallState, alternatives, log_density
-from tracking.linking import Chain, capped, state_at_start
+from tracking.linking import Chain, looks_up_to, state_at_start
 from tracking.observations import Observations
 from tracking.places import depth_in_pocket, is_in_hole
 
 FloatArray = NDArray[np.float64]
+
+_FEWEST_UNSEEN: Final = 3
+"""Pictures that miss a moving ball before the link over them is weighed anew."""
 
 _LONGEST_GAP: Final = 1.5
 """Seconds that a moving ball may be unseen."""
@@ -43,7 +47,10 @@ def stitch(
         table: Noses, pockets and ball radius.
         jitter: Standard deviation of a picture's time as part of the interval.
     """
-    pieces = _returned([c for c in chains if c.is_sure], frames, table)
+    whole = [piece for chain in chains for piece in _parted(chain, frames)]
+    pieces = _returned([c for c in whole if c.is_sure], frames, table)
+    for key, piece in enumerate(pieces):
+        piece.key = key
     while True:
         ends = [c for c in pieces if c.steps[-1] < len(frames) - 1]
         starts = [c for c in pieces if c.steps[0] > 0]
@@ -58,6 +65,40 @@ def stitch(
                 for a, b in zip(result.tracks, result.rows, strict=True)
             ],
         )
+
+
+def _parted(chain: Chain, frames: Sequence[Observations]) -> list[Chain]:
+    """Cut a chain where its ball was unseen for a while and did not lie still.
+
+    What was linked over such a gap frame by frame is weighed anew, with all that is
+    known of what comes after the gap.
+    """
+    cuts = [
+        i
+        for i in range(1, len(chain.steps))
+        if chain.gains[i] is not None
+        and chain.steps[i] - chain.steps[i - 1] > _FEWEST_UNSEEN
+    ]
+    edges = [0, *cuts, len(chain.steps)]
+    return [
+        _part(chain, slice(first, last), frames)
+        for first, last in itertools.pairwise(edges)
+    ]
+
+
+def _part(chain: Chain, part: slice, frames: Sequence[Observations]) -> Chain:
+    """Return some of a chain's sightings as a chain of their own."""
+    piece = replace(
+        chain,
+        steps=chain.steps[part],
+        rows=chain.rows[part],
+        places=chain.places[part],
+        states=chain.states[part],
+        gains=[None, *chain.gains[part][1:]],
+    )
+    piece.state, piece.rest = piece.states[-1], piece.places[-1]
+    piece.belief = looks_up_to(piece, len(piece.steps) - 1, frames)
+    return piece
 
 
 def _returned(
@@ -78,7 +119,7 @@ def _returned(
                 continue
             last = _left_at(early, late, frames, table)
             if last is not None:
-                early.belief = _belief(early, last, frames)
+                early.belief = looks_up_to(early, last, frames)
                 _cut(early, last)
                 _append(early, late)
                 gone.add(id(late))
@@ -124,33 +165,27 @@ def _is_back(
         return False
     before = replace(
         early,
-        belief=_belief(early, last, frames),
+        belief=looks_up_to(early, last, frames),
         steps=early.steps[: last + 1],
     )
     return bool(_same_names([before], [late])[0, 0] > -1.0)
 
 
-def _belief(chain: Chain, last: int, frames: Sequence[Observations]) -> FloatArray:
-    """Return the log-likelihood of the sightings up to one, per name, shape (k,)."""
-    pairs = zip(chain.steps[: last + 1], chain.rows[: last + 1], strict=True)
-    looks = [capped(frames[step].label_log[row]) for step, row in pairs]
-    return np.asarray(np.sum(looks, axis=0))
-
-
 def _cut(chain: Chain, last: int) -> None:
     """Drop what comes after a sighting."""
-    dropped = len(chain.steps) - 1 - last
-    del chain.steps[last + 1 :], chain.rows[last + 1 :], chain.places[last + 1 :]
-    chain.links = max(chain.links - dropped, 0)
+    after = slice(last + 1, None)
+    del chain.steps[after], chain.rows[after], chain.places[after]
+    del chain.states[after], chain.gains[after]
+    chain.state, chain.rest = chain.states[-1], chain.places[-1]
 
 
 def _append(early: Chain, late: Chain) -> None:
     early.steps += late.steps
     early.rows += late.rows
     early.places += late.places
+    early.states += late.states
+    early.gains += late.gains
     early.belief = early.belief + late.belief
-    early.evidence += late.evidence
-    early.links += late.links
     early.state, early.rest = late.state, late.rest
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from adjudicator.table import TABLES, TableKind
 from tests.tracking.moving_balls import at_rest, hidden, observe, rolling, then
+from tracking.observations import Observations
 from tracking.shots import find_shots
 from tracking.stillness import find_rests
 from tracking.tracker import BallTracker
@@ -93,6 +94,29 @@ def test_a_ball_that_falls_ends_in_the_pocket():
     assert path.t[-1] < 2.0
     assert path.key not in shot.after
     assert len(shot.after) == 1
+
+
+def with_ghost(frame, xy):
+    """Return a frame with one more observation, of a detector that hesitates."""
+    return Observations(
+        frame.frame,
+        frame.t,
+        np.vstack([frame.xy, xy]),
+        np.concatenate([frame.covariance, frame.covariance[:1]]),
+        np.append(frame.score, 0.4),
+        np.vstack([frame.label_log, np.zeros((1, frame.label_log.shape[1]))]),
+        np.vstack([frame.streak, np.zeros((1, 2))]),
+    )
+
+
+def test_a_false_sighting_at_the_start_does_not_cost_a_ball_its_way():
+    cue, target, other = one_contact()
+    frames = observe([cue, hidden(target, 1.11, 1.3), other], t_end=4.0)
+    frames[37] = with_ghost(frames[37], (-0.28, 0.04))
+    (shot,) = find_shots(frames, TABLE, jitter=0.05)
+    ways = [path.xy[-1] - path.xy[0] for path in shot.paths]
+    moved = np.sort(np.hypot(*np.array(ways).T))
+    assert moved == pytest.approx([0.0, 0.2, 1.9**2 / 5], abs=0.01)
 
 
 def test_balls_at_rest_alone_are_no_shot():
