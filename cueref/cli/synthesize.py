@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from enum import StrEnum
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +17,14 @@ from vision.synthesis.clips import Clip, dress_clip, write_clip
 
 _SEEDS = re.compile(r"(\d+)(?:\.\.(\d+))?")
 _SIZE = re.compile(r"(\d+)x(\d+)")
+
+
+class Codec(StrEnum):
+    """How the videos are compressed."""
+
+    H264 = "h264"
+    H265 = "h265"
+    MJPEG = "mjpeg"
 
 
 def read_seeds(text: str) -> range:
@@ -60,6 +69,11 @@ def synthesize(
     crf: Annotated[
         int, typer.Option(min=0, max=51, help="Quality; lower is better.")
     ] = 23,
+    codec: Annotated[Codec, typer.Option(help="Of the videos.")] = Codec.H264,
+    bit_rate: Annotated[
+        int | None,
+        typer.Option(min=100, help="Kilobits a second, instead of a quality."),
+    ] = None,
     picture_fps: Annotated[
         int | None,
         typer.Option(min=1, help="New pictures a second; frames between repeat."),
@@ -90,13 +104,24 @@ def synthesize(
         clip = dress_clip(plan, size=frame, fps=Fraction(fps), overhead=overhead)
         if picture_fps is not None:
             clip = replace(clip, picture_fps=Fraction(picture_fps))
-        _render(clip, out / f"{chosen.value}-{number}.mp4", crf)
+        _render(clip, out / f"{chosen.value}-{number}.mp4", crf, codec, bit_rate)
 
 
-def _render(clip: Clip, path: Path, crf: int) -> None:
+def _render(
+    clip: Clip,
+    path: Path,
+    crf: int,
+    codec: Codec = Codec.H264,
+    kilobits: int | None = None,
+) -> None:
     with Progress(console=console.talk(), transient=True) as bar:
         task = bar.add_task(path.name, total=clip.frame_count)
         write_clip(
-            clip, path, crf=crf, progress=lambda n, _: bar.update(task, completed=n)
+            clip,
+            path,
+            crf=crf,
+            codec=codec.value,
+            bit_rate=None if kilobits is None else 1000 * kilobits,
+            progress=lambda n, _: bar.update(task, completed=n),
         )
     console.say(f"{path} ({clip.frame_count} frames)")

@@ -21,7 +21,7 @@ from vision.synthesis.clip_plan import ClipPlan
 from vision.synthesis.clip_players import occluders_at
 from vision.synthesis.colours import linear_bgr
 from vision.synthesis.develop import Development, draw_development
-from vision.synthesis.graphics import draw_graphics
+from vision.synthesis.graphics import draw_graphics, shone_upon
 from vision.synthesis.looks import Look, draw_look
 from vision.synthesis.render import Exposure, Stage, expose, prepare_stage
 from vision.synthesis.scene import FrameState
@@ -58,6 +58,10 @@ class Clip:
         graphics_seed: Of score boxes over the picture; None for none.
         picture_fps: New pictures a second, if fewer than frames: the others repeat
             the picture before, as in recordings that were converted.
+        readout: Of the rolling shutter, seconds from the first row to the last; the
+            middle row is exposed at the frame's time. Players are seen all at once.
+        projector_seed: Of lines and rings that a projector throws on the cloth; None
+            for none.
     """
 
     plan: ClipPlan
@@ -69,6 +73,8 @@ class Clip:
     drift: Drift = STEADY
     graphics_seed: int | None = None
     picture_fps: Fraction | None = None
+    readout: float = 0.0
+    projector_seed: int | None = None
 
     @property
     def frame_count(self) -> int:
@@ -128,7 +134,12 @@ def dress_clip(
     drift = STEADY if overhead else draw_drift(rng)
     on_air = not overhead and rng.random() < 0.15
     graphics = int(rng.integers(2**31)) if on_air else None
-    return Clip(plan, camera, look, plain, fps, exposure, drift, graphics)
+    clip = Clip(plan, camera, look, plain, fps, exposure, drift, graphics)
+    if overhead:
+        return clip
+    readout = float(rng.uniform(0.2, 0.8)) / float(fps) if rng.random() < 0.4 else 0.0
+    shone = int(rng.integers(2**31)) if rng.random() < 0.1 else None
+    return replace(clip, readout=readout, projector_seed=shone)
 
 
 def _draw_camera(
@@ -178,6 +189,9 @@ def expose_clip(clip: Clip) -> Iterator[tuple[int, Exposure]]:
     plan = clip.plan
     names = [ball.name for ball in plan.motion.balls]
     stage: Stage = prepare_stage(clip.camera, plan.table, clip.look, names)
+    if clip.projector_seed is not None:
+        rng = np.random.default_rng(clip.projector_seed)
+        stage = shone_upon(rng, stage, plan.motion.positions(np.zeros(1))[:, 0, :2])
     taken = clip.picture_times
     orientations = plan.motion.orientations(taken)
     for number, t in enumerate(taken):
@@ -199,21 +213,40 @@ def frame_state(clip: Clip, t: float, orientations: Floats) -> FrameState:
     motion = clip.plan.motion
     times = t + clip.exposure * np.linspace(-0.5, 0.5, _SAMPLES)
     places = np.swapaxes(motion.positions(times), 0, 1)
+    if clip.readout > 0:
+        late = clip.readout * _rows_after_middle(clip.camera, places[_SAMPLES // 2])
+        rows = zip(motion.trajectories, late, strict=True)
+        places = np.stack([path.position(times + delay) for path, delay in rows], 1)
     if np.array_equal(places[0], places[-1]):
         places = places[:1]
     present = motion.visible(np.array([t]))[:, 0]
     return FrameState(t, places, orientations, present)
 
 
+def _rows_after_middle(camera: Camera, xyz: Floats) -> Floats:
+    """Return how far below the middle row points are, as a share of all rows."""
+    height = camera.size[1]
+    share: Floats = (camera.uv_from_xyz(xyz)[:, 1] - (height - 1) / 2) / height
+    return np.clip(share, -0.5, 0.5)
+
+
 def write_clip(
-    clip: Clip, path: Path, *, crf: int = 23, progress: Progress | None = None
+    clip: Clip,
+    path: Path,
+    *,
+    crf: int = 23,
+    codec: str = "h264",
+    bit_rate: int | None = None,
+    progress: Progress | None = None,
 ) -> Path:
     """Render a clip to `path` (.mp4), its truth and its calls beside it.
 
     Args:
         clip: What is rendered.
         path: Of the video; its folder exists.
-        crf: Quality of the H.264 file.
+        crf: Quality of H.264 and H.265.
+        codec: h264, h265 or mjpeg.
+        bit_rate: Bits a second instead of a quality; motion JPEG needs it.
         progress: Called with frames done and frames in all.
 
     Returns:
@@ -227,10 +260,20 @@ def write_clip(
             if progress is not None:
                 progress(number, total)
 
-    write_video(path, reported(), clip.fps, clip.camera.size, crf=crf)
+    write_video(
+        path,
+        reported(),
+        clip.fps,
+        clip.camera.size,
+        crf=crf,
+        codec=codec,
+        bit_rate=bit_rate,
+    )
     known = clip_truth(clip.plan, clip.camera, clip.fps, clip.exposure)
     if clip.picture_fps is not None:
         known["picture_fps"] = float(clip.picture_fps)
+    if clip.readout > 0:
+        known["readout"] = round(clip.readout, 6)
     truth = path.with_name(path.stem + ".truth.json")
     truth.write_text(dump_truth(known), encoding="utf-8")
     calls = clip_calls(clip.plan)

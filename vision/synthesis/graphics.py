@@ -1,5 +1,6 @@
 """What broadcasters and projectors add: score boxes, watermarks, lines of light."""
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -10,6 +11,7 @@ from adjudicator.table import TableGeometry
 from vision.synthesis.arrays import floats32
 from vision.synthesis.camera import Camera
 from vision.synthesis.colours import linear_bgr
+from vision.synthesis.render import Stage
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
@@ -133,6 +135,20 @@ def projected_lines(
     soft = floats32(cv2.GaussianBlur(mask, (0, 0), 0.6)) / np.float32(255)
     light: Floats32 = soft[..., None] * tint * np.float32(rng.uniform(0.5, 1.6))
     return light
+
+
+def shone_upon(rng: np.random.Generator, stage: Stage, balls: Floats) -> Stage:
+    """Return a stage on whose cloth a projector draws.
+
+    Args:
+        rng: Draws rings and lines.
+        stage: What stays the same.
+        balls: Places to ring, metres, shape (n, 2).
+    """
+    lines = projected_lines(rng, stage.camera, stage.table, balls)
+    albedo = 0.3 + 0.7 * linear_bgr(stage.look.cloth.rgb)
+    light = stage.background.light + lines * albedo
+    return replace(stage, background=replace(stage.background, light=light))
 
 
 def _polyline(mask: Bytes, camera: Camera, xy: Floats, thick: int) -> None:

@@ -72,14 +72,14 @@ def draw_stroke(
 
 _ERRORS: Final = {
     Intent.BREAK: 0.006,
-    Intent.POT: 0.004,
-    Intent.KICK: 0.010,
-    Intent.BANK: 0.006,
+    Intent.POT: 0.0018,
+    Intent.KICK: 0.006,
+    Intent.BANK: 0.004,
     Intent.SAFETY: 0.012,
     Intent.HARD: 0.010,
     Intent.STRAY: 0.15,
 }
-"""Standard deviation of the direction, radians."""
+"""Standard deviation of the direction, radians: of a good club player."""
 
 
 def _aim(

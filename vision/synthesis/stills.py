@@ -15,7 +15,7 @@ from vision.synthesis.camera_looks import draw_camera
 from vision.synthesis.colours import linear_bgr
 from vision.synthesis.develop import develop, draw_development
 from vision.synthesis.errors import InvalidSceneError
-from vision.synthesis.graphics import projected_lines
+from vision.synthesis.graphics import shone_upon
 from vision.synthesis.layouts import draw_names, draw_places, draw_turns
 from vision.synthesis.looks import Look, draw_look
 from vision.synthesis.occluders import Occluder
@@ -96,7 +96,7 @@ def still(seed: int, split: Split | str, size: tuple[int, int] | None = None) ->
     names, state, in_play = _draw_state(rng, table, look)
     stage = prepare_stage(camera, table, look, names)
     if rng.random() < 0.12:
-        stage = _projected(rng, stage, state)
+        stage = shone_upon(rng, stage, state.middle[:, :2])
     occluders = draw_occluders(rng, table, state.middle[:, :2])
     return _taken(rng, stage, state, in_play, occluders)
 
@@ -191,16 +191,6 @@ def _set_moving(
             path = np.where(path > half, 2 * half - path, path)
             path = np.where(path < -half, -2 * half - path, path)
         positions[:, ball, :2] = path
-
-
-def _projected(rng: np.random.Generator, stage: Stage, state: FrameState) -> Stage:
-    """Return a stage on whose cloth a projector draws."""
-    lines = projected_lines(rng, stage.camera, stage.table, state.middle[:, :2])
-    albedo = 0.3 + 0.7 * linear_bgr(stage.look.cloth.rgb)
-    background = replace(
-        stage.background, light=stage.background.light + lines * albedo
-    )
-    return replace(stage, background=background)
 
 
 def _earlier(state: FrameState) -> FrameState:

@@ -35,9 +35,15 @@ from vision.synthesis.clip_plan import (
     with_shove,
 )
 from vision.synthesis.clip_players import cue_gap, occluders_at
-from vision.synthesis.clips import dress_clip, expose_clip, render_clip, write_clip
+from vision.synthesis.clips import (
+    dress_clip,
+    expose_clip,
+    frame_state,
+    render_clip,
+    write_clip,
+)
 from vision.synthesis.develop import Development
-from vision.synthesis.errors import InvalidMotionError
+from vision.synthesis.errors import InvalidMotionError, InvalidSceneError
 from vision.synthesis.intents import Intent
 from vision.synthesis.motion import Motion
 from vision.synthesis.motion_json import load_motion
@@ -51,6 +57,7 @@ from vision.synthesis.truth_files import (
     dump_truth,
     head_end,
 )
+from vision.synthesis.video_writer import write_video
 
 FOLDER = Path(__file__).parents[2] / "data" / "motions"
 SEED = 2_000_123
@@ -301,3 +308,49 @@ def test_noise_is_new_in_every_frame() -> None:
     light = np.full((64, 64, 3), 0.2, np.float32)
     first, second = developer.develop(light), developer.develop(light)
     assert np.abs(first.astype(int) - second).mean() > 0.5
+
+
+def test_a_rolling_shutter_shows_lower_balls_later(plan: ClipPlan) -> None:
+    clip = dress_clip(plan, size=(320, 180), fps=Fraction(30), exposure=0.002)
+    rolling = replace(clip, readout=0.02)
+    t = plan.strikes[0].t + 0.15
+    turns = plan.motion.orientations(np.array([t]))[:, 0]
+    at_once = frame_state(replace(clip, readout=0.0), t, turns).middle
+    in_turn = frame_state(rolling, t, turns).middle
+    rows = clip.camera.uv_from_xyz(at_once)[:, 1]
+    moving = plan.motion.velocities(np.array([t]))[:, 0]
+    late = 0.02 * np.clip((rows - 89.5) / 180, -0.5, 0.5)
+    np.testing.assert_allclose(in_turn, at_once + late[:, None] * moving, atol=2e-4)
+    assert np.abs(in_turn - at_once).max() > 5e-4
+
+
+def test_a_projector_brightens_the_cloth_and_moves_no_label(plan: ClipPlan) -> None:
+    plain = replace(dress_clip(plan, size=(320, 180)), projector_seed=None)
+    _, dark = next(expose_clip(plain))
+    _, lit = next(expose_clip(replace(plain, projector_seed=4)))
+    np.testing.assert_array_equal(dark.balls.uv, lit.balls.uv)
+    assert (lit.light - dark.light).max() > 0.05
+    assert (lit.light - dark.light).min() > -0.05
+
+
+@pytest.mark.parametrize("codec", ["h264", "h265", "mjpeg"])
+def test_videos_of_every_codec_keep_times_and_pictures(
+    tmp_path: Path, codec: str
+) -> None:
+    image = np.full((96, 160, 3), (60, 120, 30), np.uint8)
+    image[30:60, 60:100] = (40, 40, 220)
+    path = tmp_path / "a.mp4"
+    rate = Fraction(25)
+    write_video(path, [image] * 5, rate, (160, 96), codec=codec, bit_rate=900_000)
+    with av.open(str(path)) as container:
+        frames = list(container.decode(video=0))
+    assert [float(frame.time) for frame in frames] == pytest.approx(
+        [n / 25 for n in range(5)]
+    )
+    shown = frames[-1].to_ndarray(format="bgr24")
+    assert np.abs(shown.astype(int) - image).mean() < 8
+
+
+def test_motion_jpeg_without_a_bit_rate_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidSceneError, match="bit rate"):
+        write_video(tmp_path / "a.mp4", [], Fraction(25), (160, 96), codec="mjpeg")
