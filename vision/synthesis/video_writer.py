@@ -58,7 +58,7 @@ def write_video(
         stream.time_base = Fraction(fps.denominator, fps.numerator)
         stream.codec_context.time_base = stream.time_base
         stream.codec_context.thread_count = 1
-        stream.options = _options(codec, crf, by_rate=bit_rate is not None)
+        stream.options = {**_options(codec, crf, by_rate=bit_rate is not None)}
         if bit_rate is not None:
             stream.codec_context.bit_rate = bit_rate
         for image in images_bgr:
