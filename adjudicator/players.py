@@ -13,7 +13,10 @@ class Seat(StrEnum):
     @property
     def other(self) -> "Seat":
         """The opponent."""
-        return Seat.B if self is Seat.A else Seat.A
+        return _B if self is _A else _A
+
+
+_A, _B = Seat
 
 
 class Tally(NamedTuple):
@@ -24,17 +27,17 @@ class Tally(NamedTuple):
 
     def of(self, seat: Seat) -> int:
         """Return the number of one player."""
-        return self.a if seat is Seat.A else self.b
+        return self.a if seat is _A else self.b
 
     def plus(self, seat: Seat, amount: int = 1) -> "Tally":
         """Return a tally in which one player has more."""
-        if seat is Seat.A:
+        if seat is _A:
             return Tally(self.a + amount, self.b)
         return Tally(self.a, self.b + amount)
 
     def with_(self, seat: Seat, number: int) -> "Tally":
         """Return a tally in which one player's number is replaced."""
-        return Tally(number, self.b) if seat is Seat.A else Tally(self.a, number)
+        return Tally(number, self.b) if seat is _A else Tally(self.a, number)
 
     def added(self, other: "Tally") -> "Tally":
         """Return the sum of two tallies."""

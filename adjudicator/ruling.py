@@ -25,6 +25,10 @@ from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Remark, Verdi
 
 REPLAY_MARKS: Final = frozenset({Mark.REPLAY})
 UNJUDGED_MARKS: Final = frozenset({Mark.UNJUDGED})
+_FROM_WHERE: Final = {
+    CueBallPlace.IN_HAND: IN_HAND,
+    CueBallPlace.BEHIND_HEAD_STRING: BEHIND_HEAD_STRING,
+}
 
 
 def sure_and_suspected(
@@ -185,9 +189,5 @@ def unjudged(state: State, shot: Shot, reason: str) -> Verdict:
 
 def turn_remark(coming: Next, shooter: Seat) -> Remark:
     """Return the sentence that says who shoots next, and from where."""
-    who = {"who": coming.shooter}
-    if coming.cue_ball is CueBallPlace.IN_HAND:
-        return Remark(IN_HAND, who)
-    if coming.cue_ball is CueBallPlace.BEHIND_HEAD_STRING:
-        return Remark(BEHIND_HEAD_STRING, who)
-    return Remark(CONTINUES if coming.shooter is shooter else COMES_TO_TABLE, who)
+    usual = CONTINUES if coming.shooter is shooter else COMES_TO_TABLE
+    return Remark(_FROM_WHERE.get(coming.cue_ball, usual), {"who": coming.shooter})

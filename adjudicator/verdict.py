@@ -52,9 +52,10 @@ class RackEnd(StrEnum):
     @property
     def winner(self) -> Seat | None:
         """Who won the rack, or None while it is open."""
-        if self is RackEnd.WON_A:
-            return Seat.A
-        return Seat.B if self is RackEnd.WON_B else None
+        return _WINNERS.get(self)
+
+
+_WINNERS: Final = {RackEnd.WON_A: Seat.A, RackEnd.WON_B: Seat.B}
 
 
 _NO_WORDS: Final[Mapping[str, Word]] = MappingProxyType({})

@@ -1,5 +1,6 @@
 """What Bonus Ball remembers between two shots: colours on, points, clocks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final, NamedTuple
@@ -38,7 +39,9 @@ AFTER: Final = {
 POINTS: Final = {Colour.PURPLE: 1, Colour.ORANGE: 2, Colour.BONUS: 3}
 """What a ball scores (bonus.3.9)."""
 
-_COLOURS: Final = {
+_UNKNOWN: Final = Colour.UNKNOWN
+
+_COLOURS: Final[Mapping[Ball | None, Colour]] = {
     ball: Colour.BONUS if ball is BONUS else Colour(ball.name.partition("-")[0])
     for ball in FULL
 }
@@ -110,7 +113,7 @@ def colour_on(state: BonusState, seat: Seat) -> Colour:
 
 def colour_of(ball: Ball | None) -> Colour:
     """Return the colour of a ball; unknown if there is none or it has none."""
-    return Colour.UNKNOWN if ball is None else _COLOURS.get(ball, Colour.UNKNOWN)
+    return _COLOURS.get(ball, _UNKNOWN)
 
 
 def target_of(state: BonusState) -> int:

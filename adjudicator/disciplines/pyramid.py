@@ -79,11 +79,12 @@ def judge(
 def broken(case: Reading) -> tuple[Foul, ...]:
     """Return every clause broken on the shot; what one strikes out of turn is his."""
     facts, breaking = case.facts, case.breaking
+    moving = facts.shot.moving_at_strike
     found = committed(
         (
-            penalties.no_contact(case),  # pyramid.27.1.1
+            None if case.steps else penalties.no_contact(case),  # pyramid.27.1.1
             penalties.illegal_break(case) if breaking else None,  # pyramid.27.1.2
-            penalties.balls_moving(case),  # pyramid.27.1.3
+            penalties.balls_moving(case) if moving else None,  # pyramid.27.1.3
             penalties.touched(case) if facts.touches else None,  # pyramid.27.1.6
             penalties.push_at_near_ball(case),  # pyramid.27.1.8
             None if breaking else penalties.not_completed(case),  # pyramid.27.1.9

@@ -6,7 +6,7 @@ what the driver began.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from adjudicator.balls import Ball
@@ -43,6 +43,10 @@ class _Marks:
         self.frozen = dict(frozen)
         self.transitive = transitive
 
+    def down(self, _: Step) -> str | None:
+        """Drop: any ball will do."""
+        return "pyramid.20.1"
+
     def hit(self, step: Step) -> str | None:
         """Two balls meet: the third part of 20.2, and marks are handed over."""
         if self.frozen:
@@ -56,7 +60,7 @@ class _Marks:
             self.hand_over(step)
         return None
 
-    def hand_over(self, step: Step) -> None:
+    def hand_over(self, step: Step) -> str | None:
         """Give what the moving balls have done to all that they meet.
 
         A ball that drives into a cluster may have driven any ball of it.
@@ -67,13 +71,16 @@ class _Marks:
                 if driver is not ball and marks:
                     self.given[ball] = self.given.get(ball, 0) | marks
             self.frozen.pop(ball, None)
+        return None
 
     def _brought(self, ball: Ball) -> int:
         own = self.own.get(ball, 0)
         return own | self.given.get(ball, 0) if self.transitive else own
 
-    def rail(self, ball: Ball, rail: Rail) -> str | None:
+    def rail(self, step: Step) -> str | None:
         """Reach a rail."""
+        ball, rail = step.balls[0], step.rail
+        assert rail is not None  # noqa: S101  # of a step at a rail
         own, given = self.own.get(ball, 0), self.given.get(ball, 0)
         others = _RAILS & ~_BIT[rail]
         if own & _LINE:
@@ -87,8 +94,9 @@ class _Marks:
         self.own[ball] = own | _BIT[rail]
         return None
 
-    def center(self, ball: Ball) -> str | None:
+    def center(self, step: Step) -> str | None:
         """Cross the centre line."""
+        ball = step.balls[0]
         own = self.own.get(ball, 0)
         if own & _RAILS:
             return "pyramid.20.4a"
@@ -96,6 +104,15 @@ class _Marks:
             return "pyramid.20.4b"
         self.own[ball] = own | _LINE
         return None
+
+
+_MARKED: Final[Mapping[What, Callable[[_Marks, Step], str | None]]] = {
+    What.RAIL: _Marks.rail,
+    What.HIT: _Marks.hit,
+    What.OPENED: _Marks.hand_over,
+    What.CENTER: _Marks.center,
+    What.DOWN: _Marks.down,
+}
 
 
 @applies(
@@ -123,19 +140,7 @@ def completion(
     """
     marks = _Marks(frozen, transitive=switches.pyramid_chain_driving == "transitive")
     for step in steps:
-        found: str | None = None
-        match step.what:
-            case What.RAIL:
-                assert step.rail is not None  # noqa: S101  # of a step at a rail
-                found = marks.rail(step.balls[0], step.rail)
-            case What.HIT:
-                found = marks.hit(step)
-            case What.DOWN:
-                found = "pyramid.20.1"
-            case What.CENTER:
-                found = marks.center(step.balls[0])
-            case _:
-                marks.hand_over(step)
+        found = _MARKED[step.what](marks, step)
         if found is not None:
             return Way(found, step.event)
     return None

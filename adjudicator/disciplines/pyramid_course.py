@@ -5,7 +5,7 @@ the cue ball on are steps; who moved when two balls met is worked out here.
 """
 
 from collections.abc import Mapping
-from enum import Enum
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from adjudicator.balls import Ball
@@ -30,7 +30,7 @@ from adjudicator.settings import Switches
 CENTER_POCKETS: Final = frozenset({PocketName.CENTER_LEFT, PocketName.CENTER_RIGHT})
 
 
-class What(Enum):
+class What(StrEnum):
     """Kinds of steps."""
 
     HIT = "hit"
@@ -38,6 +38,9 @@ class What(Enum):
     RAIL = "rail"
     CENTER = "center"
     DOWN = "down"
+
+
+_RAIL: Final = What.RAIL
 
 
 class Step(NamedTuple):
@@ -78,7 +81,7 @@ def course(
             if event.jaw and steps and event.pocket in CENTER_POCKETS:
                 steps.extend(_nose_steps(event, facts, switches))
             elif steps:
-                steps.append(Step(What.RAIL, event, (event.ball,), event.rail))
+                steps.append(Step(_RAIL, event, (event.ball,), event.rail))
         elif isinstance(event, Contact):
             movers = moving if event.moving is None else event.moving
             balls = event.balls

@@ -12,6 +12,9 @@ from adjudicator.events import Event, PickedUp, Placed, Touched
 from adjudicator.facts import Facts
 from adjudicator.inputs import Observed
 
+_SPOKEN: Final = (Observed.PUSH, Observed.NO_PUSH, Observed.DOUBLE_HIT)
+"""What a person says of a stroke at a near ball."""
+
 
 def _strike(facts: Facts) -> tuple[Event, ...]:
     return () if facts.strike is None else (facts.strike,)
@@ -130,8 +133,7 @@ def _allowed(touch: Touched, case: Reading) -> bool:
 def push_at_near_ball(case: Reading) -> Evidence | None:
     """A stroke at a near ball that neither its angle nor the follow clears."""
     said = case.facts.entered
-    spoken = (Observed.PUSH, Observed.NO_PUSH, Observed.DOUBLE_HIT)
-    if not case.steps or next(said.observed(*spoken), None):
+    if not case.steps or (said.observations and next(said.observed(*_SPOKEN), None)):
         return None
     table = case.state.table
     stroke = near_stroke(case.facts, case.steps[0], table, case.state.settings.switches)

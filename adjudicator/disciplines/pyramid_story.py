@@ -1,6 +1,7 @@
 """Pyramid: what the reasons say about the balls, the shelves and the choice."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from adjudicator.balls import Ball
 from adjudicator.clause import Word
@@ -29,6 +30,8 @@ from adjudicator.shot import Layout
 from adjudicator.state import Phase
 from adjudicator.verdict import Next, RackEnd, Remark
 from adjudicator.wording import PhraseKey
+
+_ANSWERS: Final = (Observed.LEGAL_HIT, Observed.BAD_HIT)
 
 
 def story(
@@ -133,7 +136,9 @@ def _penalty(done: Account, guilty: Seat) -> Remark:
 
 def _clock(case: Reading) -> list[Remark]:
     """Say what became of the limit and of an extension."""
-    told = []
+    told: list[Remark] = []
+    if not case.state.limited and not case.facts.entered.observations:
+        return told
     if is_limited_after(case.state, case.facts) and not case.state.limited:
         told.append(Remark(say.LIMIT))
     if extends(case.state, case.facts):
@@ -153,9 +158,7 @@ def _turn(coming: Next, done: Account) -> Remark:
 
 def questions(case: Reading) -> tuple[Remark, ...]:
     """Return what a person must decide, unless he has said it already."""
-    said = case.facts.entered
-    answers = (Observed.LEGAL_HIT, Observed.BAD_HIT)
-    if any(seen.what in answers for seen in said.observations):
+    if any(seen.what in _ANSWERS for seen in case.facts.entered.observations):
         return ()
     asked = []
     kiss = double_kiss(case)
