@@ -148,8 +148,7 @@ def balls_on(play: Play) -> list[str]:
             return [ball.name for ball in sorted(mine)]
         case BonusState():
             colour = colour_on(state, state.shooter)
-            mine = (ball for ball in state.on_table if colour_of(ball) is colour)
-            return [ball.name for ball in sorted(mine)]
+            return [b.name for b in sorted(state.on_table) if colour_of(b) is colour]
         case _:
             return []
 

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from typing import Any
 
-from sqlalchemy import Connection, CursorResult, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -112,5 +112,5 @@ class Transaction:
 
     def _add(self, table: Any, **values: object) -> bool:
         statement = self._insert(table).values(**values).on_conflict_do_nothing()
-        done = cast("CursorResult[Any]", self._connection.execute(statement))
-        return done.rowcount == 1
+        added = self._connection.execute(statement.returning(table.c.match))
+        return added.first() is not None

@@ -68,19 +68,26 @@ def test_a_match_survives_fifty_kills(tmp_path: Path) -> None:
         yours.close()
         assert mine.poll(30)
         assert mine.recv()[0] == "ready"
-        time.sleep(dice.uniform(0, 0.06))
+        for _ in range(dice.randint(0, 5)):
+            told = heard(mine, told)
+        time.sleep(dice.uniform(0, 0.02))
         assert child.pid is not None
         os.kill(child.pid, signal.SIGKILL)
         child.join()
         while True:
             try:
-                kind, number = mine.recv()
+                told = heard(mine, told)
             except EOFError:
                 break
-            assert number == told[kind] + 1, "told twice, or one left out"
-            told[kind] = number
         told = checked(path, told)
     assert told["shot"] > KILLS
+
+
+def heard(pipe: Connection, told: dict[str, int]) -> dict[str, int]:
+    """Return what was told with the next thing told on the pipe."""
+    kind, number = pipe.recv()
+    assert number == told[kind] + 1, "told twice, or one left out"
+    return told | {kind: number}
 
 
 def checked(path: Path, told: dict[str, int]) -> dict[str, int]:
