@@ -180,10 +180,10 @@ class Desk:
             calls = book.fresh(
                 [provisional_call(now.id, play, play.coming, self._ticker.of(t))]
             )
-            self._tell.calls(calls)
             alerts = book.alerts(calls, self._wall_clock())
             if alerts:
                 self._scribe.write(lambda writing: writing.add_alerts(alerts))
+            self._tell.calls(calls)
 
     def _rule(self, now: Played, shot: Shot, source: str) -> None:
         play, at, match = now.play.with_shot(shot), self._wall_clock(), now.id

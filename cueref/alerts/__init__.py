@@ -1,0 +1,1 @@
+"""Calls that leave the house: webhooks and MQTT, tried until they arrive."""

@@ -1,0 +1,1 @@
+"""The page and the interface for club software: HTTP, events, video, clips."""

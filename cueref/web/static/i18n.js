@@ -1,0 +1,41 @@
+// Words of the page: English is in the code, other languages in a catalogue.
+let words = {};
+let language = "en";
+
+/** Mark a text for the catalogue that is looked up later. */
+export const N = (text) => text;
+
+/** Return a text in the language of the page, with {names} filled in. */
+export function t(text, values = {}) {
+  const found = words[text] || text;
+  return found.replace(/\{(\w+)\}/g, (whole, name) =>
+    name in values ? String(values[name]) : whole);
+}
+
+/** Return one of a pair {en, ru}. */
+export const both = (pair) => (pair ? pair[language] || pair.en : "");
+
+export const current = () => language;
+
+/** Load the words of a language; keep the old ones if that fails. */
+export async function use(wanted) {
+  const next = wanted === "ru" ? "ru" : "en";
+  const answer = await fetch(`/api/locale/${next}`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  words = await answer.json();
+  language = next;
+  document.documentElement.lang = next;
+  for (const element of document.querySelectorAll("[data-t]")) {
+    element.dataset.text ||= element.textContent;
+    element.textContent = t(element.dataset.text);
+  }
+  try { localStorage.setItem("language", next); } catch { /* private mode */ }
+}
+
+/** Return the language chosen before, or the browser's. */
+export function preferred() {
+  const asked = new URLSearchParams(location.search).get("lang");
+  let stored = null;
+  try { stored = localStorage.getItem("language"); } catch { /* private mode */ }
+  return asked || stored || (navigator.language.startsWith("ru") ? "ru" : "en");
+}
