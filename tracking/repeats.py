@@ -64,7 +64,8 @@ def find_repeats(change: Sequence[float] | FloatArray) -> BoolArray:
 
     Args:
         change: Mean absolute difference of the table's region to the frame before,
-            grey levels, shape (m,); the first one counts for nothing.
+            grey levels, shape (m,); the first one counts for nothing, and neither
+            does one that is not known (NaN).
 
     Returns:
         Shape (m,); the first frame is no repeat.
@@ -84,12 +85,18 @@ def find_repeats(change: Sequence[float] | FloatArray) -> BoolArray:
 def _low_and_active(change: FloatArray, part: float) -> tuple[BoolArray, BoolArray]:
     """Tell which frames change less than a part of the usual, and where that tells."""
     m = len(change)
+    known = np.isfinite(change)
+    known[:1] = False
+    if not known.any():
+        return np.zeros(m, dtype=bool), np.zeros(m, dtype=bool)
     usual = np.zeros(m)
     for i in range(m):
-        usual[i] = np.percentile(change[max(1, i - 9) : i + 10], 75) if m > 1 else 0.0
-    floor = np.percentile(change[1:], 10) if m > 1 else 0.0
-    active = usual > max(3.0 * floor, 0.02)
-    return change < part * usual, active
+        near = change[max(1, i - 9) : i + 10]
+        near = near[np.isfinite(near)]
+        usual[i] = np.percentile(near, 75) if len(near) else 0.0
+    floor = np.percentile(change[known], 10)
+    active = (usual > max(3.0 * floor, 0.02)) & known
+    return np.where(known, change, np.inf) < part * usual, active
 
 
 def _find_rhythm(low: BoolArray, active: BoolArray) -> Rhythm | None:

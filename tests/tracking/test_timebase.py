@@ -39,6 +39,13 @@ def test_a_recording_in_which_nothing_happens_has_no_repeats():
     assert not find_repeats(np.zeros(100)).any()
 
 
+def test_a_change_that_is_not_known_is_no_repeat():
+    change = np.random.default_rng(2).uniform(0.8, 1.2, 90)
+    change[10::4] = np.nan
+    assert not find_repeats(change).any()
+    assert not find_repeats(np.full(30, np.nan)).any()
+
+
 def test_repeated_pictures_are_spaced_evenly():
     repeats = rhythm(5, 12)
     base = true_times(np.arange(300) / 60, repeats)
