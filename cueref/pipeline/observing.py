@@ -50,9 +50,11 @@ class Seen:
     Attributes:
         frame: Index.
         t: Presentation time, seconds.
-        change: Mean change of the table's region since the frame before, grey levels.
+        change: Mean change of the table's region since the frame before, grey levels;
+            NaN where the frame before shows another part of the picture.
         observations: What was found; None where nothing changed.
         view: Number of the camera's view; None while the table is out of view.
+        is_steady: Whether the camera stands still, as far as known.
     """
 
     frame: int
@@ -60,6 +62,7 @@ class Seen:
     change: float
     observations: Observations | None
     view: int | None = 0
+    is_steady: bool = True
 
 
 class Observer:
@@ -97,7 +100,7 @@ class Observer:
         """Yield what is known of the frames up to this one, each frame once."""
         grey = self._grey(frame.image_bgr)
         before, self._before = self._before, (frame, grey)
-        change = 0.0 if before is None else float(cv2.absdiff(grey, before[1]).mean())
+        change = np.nan if before is None else float(cv2.absdiff(grey, before[1]).mean())
         held, self._held = self._held, None
         changed = self._is_changed(grey)
         if held is not None and before is not None:

@@ -88,26 +88,27 @@ def _observed(
 ) -> Iterator[Seen]:
     """Yield every frame once; those without a view of the table hold nothing."""
     current: TableCalibration | None = None
-    view = camera.view
+    view, steady = camera.view, True
     for frame in frames:
         found = camera.update(frame)
         if found is None:
-            yield from _of_view(observer.finish(), view)
-            yield Seen(frame.index, frame.t, 0.0, None, None)
+            yield from _of_view(observer.finish(), view, steady=steady)
+            yield Seen(frame.index, frame.t, np.nan, None, None)
             continue
         if camera.view != view:
-            yield from _of_view(observer.finish(), view)
+            yield from _of_view(observer.finish(), view, steady=steady)
             observer.use(found)
-        elif found is not current:
+        steady = camera.view != view or current is None or found is current
+        if not steady or current is None:
             observer.follow(found)
         current, view = found, camera.view
-        yield from _of_view(observer.observe(frame), view)
-    yield from _of_view(observer.finish(), view)
+        yield from _of_view(observer.observe(frame), view, steady=steady)
+    yield from _of_view(observer.finish(), view, steady=steady)
 
 
-def _of_view(stream: Iterator[Seen], view: int) -> Iterator[Seen]:
+def _of_view(stream: Iterator[Seen], view: int, *, steady: bool) -> Iterator[Seen]:
     for seen in stream:
-        yield replace(seen, view=view)
+        yield replace(seen, view=view, is_steady=steady)
 
 
 class _Counted:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
 from cueref.pipeline.observing import Seen
+from tracking.camera_shake import steadied
 from tracking.observations import Observations
 from tracking.path import BallPath
 from tracking.repeats import find_repeats
@@ -106,6 +107,8 @@ def _shots(
     for seen, repeat, t in zip(kept, base.is_repeat, base.t, strict=True):
         if seen.observations is not None and not repeat:
             frames.append(seen.observations.at(float(t)))
+    if not all(seen.is_steady for seen in kept):
+        frames = steadied(frames, table)
     jitter = _KNOWN_JITTER if even else _UNKNOWN_JITTER
     return find_shots(frames, table, jitter=jitter)
 
