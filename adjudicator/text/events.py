@@ -1,7 +1,7 @@
 """Events as JSON objects, and back."""
 
-from collections.abc import Callable
-from typing import Any, Final, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from adjudicator.balls import Ball
 from adjudicator.errors import NotationError
@@ -35,123 +35,8 @@ from adjudicator.text.fields import Fields
 Object = dict[str, Any]
 
 
-def _clean(**values: object) -> Object:
-    return {
-        name.rstrip("_"): value for name, value in values.items() if value is not None
-    }
-
-
 def _xy(point: Point | None) -> list[float] | None:
     return None if point is None else [point.x, point.y]
-
-
-def event_object(event: Event) -> Object:
-    """Return the JSON object of an event."""
-    t, sure = event.t, event.confidence
-    match event:
-        case Strike(ball=ball, direction=way, speed=speed, side=side):
-            return _clean(
-                type="strike",
-                t=t,
-                ball=ball.name,
-                direction=_xy(way),
-                speed=speed,
-                side=side,
-                confidence=sure,
-            )
-        case Contact(balls=balls, xy=xy, moving=moving):
-            places = None
-            if xy is not None:
-                places = {
-                    ball.name: _xy(point) for ball, point in zip(balls, xy, strict=True)
-                }
-            return _clean(
-                type="contact",
-                t=t,
-                balls=[ball.name for ball in balls],
-                xy=places,
-                moving=None if moving is None else names(moving),
-                confidence=sure,
-            )
-        case RailTouch(ball=ball, rail=rail, xy=place, jaw=jaw, pocket=pocket):
-            return _clean(
-                type="rail",
-                t=t,
-                ball=ball.name,
-                rail=rail.value,
-                xy=_xy(place),
-                jaw=jaw or None,
-                pocket=None if pocket is None else pocket.value,
-                confidence=sure,
-            )
-        case Pocketed(ball=ball, pocket=pocket):
-            kind = "pocketed"
-        case Rebound(ball=ball, pocket=pocket):
-            kind = "rebound"
-        case SelfDropped(ball=ball, pocket=pocket):
-            kind = "self_dropped"
-        case OffTable(ball=ball, xy=place):
-            return _placed("off_table", t, ball, place, sure)
-        case Returned(ball=ball, xy=place):
-            return _placed("returned", t, ball, place, sure)
-        case Placed(ball=ball, xy=place):
-            return _placed("placed", t, ball, place, sure)
-        case PickedUp(ball=ball, xy=place):
-            return _placed("picked_up", t, ball, place, sure)
-        case Rest(ball=ball, xy=place):
-            return _placed("rest", t, ball, place, sure)
-        case ForeignContact(ball=ball, with_=thing):
-            return _clean(
-                type="foreign_contact",
-                t=t,
-                ball=ball.name,
-                with_=thing,
-                confidence=sure,
-            )
-        case Crossing(ball=ball, line=line, toward=toward):
-            return _clean(
-                type="crossing",
-                t=t,
-                ball=ball.name,
-                line=line.value,
-                toward=toward.value,
-                confidence=sure,
-            )
-        case Touched(ball=ball, by=by, moved=moved):
-            return _clean(
-                type="touched",
-                t=t,
-                ball=ball.name,
-                by=by.value,
-                moved_mm=_millimetres(moved),
-                confidence=sure,
-            )
-        case SelfMoved(ball=ball, from_xy=start, to_xy=end):
-            return _clean(
-                type="self_moved",
-                t=t,
-                ball=ball.name,
-                from_=_xy(start),
-                to=_xy(end),
-                confidence=sure,
-            )
-        case RackOpened(t_to=t_to, balls=many):
-            return _clean(
-                type="rack_opened", t=t, t_to=t_to, balls=names(many), confidence=sure
-            )
-        case Intrusion(t_to=t_to, kind=intruder):
-            return _clean(
-                type="intrusion", t=t, t_to=t_to, kind=intruder.value, confidence=sure
-            )
-        case _:  # pragma: no cover  # the union is closed
-            assert_never(event)
-    return _clean(type=kind, t=t, ball=ball.name, pocket=pocket.value, confidence=sure)
-
-
-def _placed(
-    kind: str, t: float, ball: Ball, place: Point | None, sure: float
-) -> Object:
-    return _clean(type=kind, t=t, ball=ball.name, xy=_xy(place), confidence=sure)
 
 
 def _millimetres(metres: float) -> float:
@@ -167,6 +52,92 @@ def _metres(millimetres: float) -> float:
 def names(balls: frozenset[Ball]) -> list[str]:
     """Return the names of balls in their order."""
     return [ball.name for ball in sorted(balls)]
+
+
+def _at(event: Any) -> Object:
+    return {"ball": event.ball.name, "xy": _xy(event.xy)}
+
+
+def _into(event: Any) -> Object:
+    return {"ball": event.ball.name, "pocket": event.pocket.value}
+
+
+def _contact_fields(event: Contact) -> Object:
+    places = None
+    if event.xy is not None:
+        pairs = zip(event.balls, event.xy, strict=True)
+        places = {ball.name: _xy(point) for ball, point in pairs}
+    return {
+        "balls": [ball.name for ball in event.balls],
+        "xy": places,
+        "moving": None if event.moving is None else names(event.moving),
+    }
+
+
+_WRITERS: Final[Mapping[type, tuple[str, Callable[[Any], Object]]]] = {
+    Strike: (
+        "strike",
+        lambda e: {
+            "ball": e.ball.name,
+            "direction": _xy(e.direction),
+            "speed": e.speed,
+            "side": e.side,
+        },
+    ),
+    Contact: ("contact", _contact_fields),
+    RailTouch: (
+        "rail",
+        lambda e: {
+            "ball": e.ball.name,
+            "rail": e.rail.value,
+            "xy": _xy(e.xy),
+            "jaw": e.jaw or None,
+            "pocket": None if e.pocket is None else e.pocket.value,
+        },
+    ),
+    Pocketed: ("pocketed", _into),
+    Rebound: ("rebound", _into),
+    SelfDropped: ("self_dropped", _into),
+    OffTable: ("off_table", _at),
+    Returned: ("returned", _at),
+    Placed: ("placed", _at),
+    PickedUp: ("picked_up", _at),
+    Rest: ("rest", _at),
+    ForeignContact: (
+        "foreign_contact",
+        lambda e: {"ball": e.ball.name, "with": e.with_},
+    ),
+    Crossing: (
+        "crossing",
+        lambda e: {
+            "ball": e.ball.name,
+            "line": e.line.value,
+            "toward": e.toward.value,
+        },
+    ),
+    Touched: (
+        "touched",
+        lambda e: {
+            "ball": e.ball.name,
+            "by": e.by.value,
+            "moved_mm": _millimetres(e.moved),
+        },
+    ),
+    SelfMoved: (
+        "self_moved",
+        lambda e: {"ball": e.ball.name, "from": _xy(e.from_xy), "to": _xy(e.to_xy)},
+    ),
+    RackOpened: ("rack_opened", lambda e: {"t_to": e.t_to, "balls": names(e.balls)}),
+    Intrusion: ("intrusion", lambda e: {"t_to": e.t_to, "kind": e.kind.value}),
+}
+"""The name of each kind of event, and its fields beside time and confidence."""
+
+
+def event_object(event: Event) -> Object:
+    """Return the JSON object of an event; what is not known is left out."""
+    kind, fields = _WRITERS[type(event)]
+    known = {name: value for name, value in fields(event).items() if value is not None}
+    return {"type": kind, "t": event.t, **known, "confidence": event.confidence}
 
 
 def _contact(f: Fields, t: float, sure: float) -> Event:

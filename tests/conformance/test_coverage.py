@@ -1,5 +1,6 @@
 """All clauses and switches of the rulebooks are accounted for, and the page says so."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,23 @@ from cueref.cli.coverage import count_cases
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / ".." / "shared" / "rules"
+
+
+COMMON_ERRORS = {
+    "lowest ball decided after the balls of the shot are removed",
+    "rails counted from the strike instead of from the contact",
+    "the 8 legal to hit first before the group is cleared",
+    "groups assigned on the break",
+    "the 8 on the break lost",
+    "a ball other than the lowest pocketed on a legal nine-ball shot called a foul",
+    "no-rail foul although an opponent's ball dropped",
+    "scratch on the 9 lost instead of spotted",
+    "a scratch charged more than once",
+    "nine-ball break that misses the 1",
+    "push-out after a foul break",
+    "a feather of the cue tip taken as first contact",
+}
+"""What public engines are known to get wrong."""
 
 
 def rulebook(name: str) -> list[dict[str, object]]:
@@ -34,6 +52,12 @@ def test_the_page_of_the_coverage_is_up_to_date() -> None:
     page = (ROOT / "docs" / "rules-coverage.md").read_text(encoding="utf-8")
     found = coverage_page(count_cases(ROOT / "tests" / "conformance"))
     assert page == found, "run `python -m cueref.cli.coverage`"
+
+
+def test_every_error_of_public_engines_is_a_case() -> None:
+    path = ROOT / "tests" / "conformance" / "common_errors.toml"
+    cases = tomllib.loads(path.read_text(encoding="utf-8"))["case"]
+    assert {case["error"] for case in cases} == COMMON_ERRORS
 
 
 def test_the_first_value_of_a_switch_is_its_default() -> None:
