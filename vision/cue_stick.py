@@ -1,0 +1,149 @@
+"""The cue as a long, thin, straight part of what differs from the empty table."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cue_ends import follow_axis
+from vision.cue_scene import RIM, SHORTEST, CueAxis, CueLine, CueScene, cue_width
+
+FloatArray = NDArray[np.float64]
+Mask = NDArray[np.uint8]
+
+_LINE: Final = 0.11
+"""Of a cue in pieces so much is seen, metres."""
+
+_GAP: Final = 0.03
+"""A cue may be unseen over so much of its way, metres."""
+
+_LONG: Final = 4.0
+"""Spread along a piece over that across it."""
+
+_MOST_PIECES: Final = 4
+
+_CLEAR: Final = 0.8
+"""Evidence of the pixels whose shape is looked at."""
+
+_SURE: Final = 0.9
+"""Evidence that a cue reaches in places; its shadow hardly does."""
+
+_SURE_PART: Final = 0.5
+
+_MOST_LINES: Final = 6
+
+_BESIDE: Final = 1.6
+"""Pixels beside its axis that a cue's are, at most."""
+
+_FEWEST: Final = 10
+
+
+def find_cue(scene: CueScene, box: tuple[int, int, int, int]) -> CueLine | None:
+    """Return the cue over the table, or None.
+
+    Args:
+        scene: What differs from the empty table, and the balls.
+        box: u0, v0, u1, v1 outside which nothing differs.
+    """
+    thin = _thin_parts(scene, box)
+    rows, columns = np.nonzero(thin)
+    if len(rows) < _FEWEST:
+        return None
+    corner = np.array(box[:2], dtype=np.float64)
+    points = np.column_stack((columns, rows)).astype(np.float64) + corner
+    weight = scene.evidence[rows + box[1], columns + box[0]].astype(np.float64)
+    best: CueAxis | None = None
+    for line in (*_pieces(thin, scene.metre), *_lines(thin, scene.metre)):
+        axis = _fitted(line + corner, points, weight)
+        if axis is not None and (best is None or axis.strength > best.strength):
+            best = axis
+    if best is None or best.support < SHORTEST * scene.metre:
+        return None
+    return follow_axis(scene, best)
+
+
+def _thin_parts(scene: CueScene, box: tuple[int, int, int, int]) -> Mask:
+    """Return the pixels of narrow things in a box, shape (v1 - v0, u1 - u0)."""
+    u0, v0, u1, v1 = box
+    there = scene.evidence[v0:v1, u0:u1] > _CLEAR
+    found = there.astype(np.uint8)
+    reach = round(16 * ((1 + RIM) * scene.radius + 0.5))
+    for u, v in np.round((scene.balls - [u0, v0]) * 16).astype(int).tolist():
+        cv2.circle(found, (u, v), reach, 0, -1, cv2.LINE_8, 4)
+    size = cue_width(scene.metre, scene.blur)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    solid = cv2.morphologyEx(found, cv2.MORPH_OPEN, disc)
+    near = cv2.dilate(solid, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.subtract(found, near), dtype=np.uint8)
+
+
+def _pieces(thin: Mask, metre: float) -> list[FloatArray]:
+    """Return the long axes of narrow pieces as both ends, shape (2, 2)."""
+    _, label, stats, _ = cv2.connectedComponentsWithStats(thin)
+    found = []
+    order = np.argsort(-stats[1:, cv2.CC_STAT_AREA])[:_MOST_PIECES] + 1
+    for number in order.tolist():
+        if stats[number, cv2.CC_STAT_AREA] < _FEWEST:
+            break
+        points = np.argwhere(label == number)[:, ::-1].astype(np.float64)
+        middle = points.mean(axis=0)
+        spread, axes = np.linalg.eigh(np.cov((points - middle).T))
+        half = np.sqrt(3 * max(float(spread[1]), 0.0))
+        if 2 * half < 0.7 * SHORTEST * metre or spread[1] < _LONG * spread[0]:
+            continue
+        found.append(np.array([middle - half * axes[:, 1], middle + half * axes[:, 1]]))
+    return found
+
+
+def _lines(thin: Mask, metre: float) -> list[FloatArray]:
+    """Return straight rows of thin pixels as both ends, (2, 2), longest first."""
+    found = cv2.HoughLinesP(
+        thin,
+        1,
+        np.pi / 180,
+        threshold=max(8, round(0.6 * _LINE * metre)),
+        minLineLength=_LINE * metre,
+        maxLineGap=2 * _GAP * metre,
+    )
+    if found is None:
+        return []
+    lines = found.reshape(-1, 2, 2).astype(np.float64)
+    length = np.hypot(*(lines[:, 1] - lines[:, 0]).T)
+    kept: list[FloatArray] = []
+    for line in lines[np.argsort(-length)]:
+        if len(kept) == _MOST_LINES:
+            break
+        if not any(_runs_along(line, other) for other in kept):
+            kept.append(line)
+    return kept
+
+
+def _runs_along(line: FloatArray, other: FloatArray) -> bool:
+    way = other[1] - other[0]
+    normal = np.array([-way[1], way[0]]) / max(float(np.hypot(*way)), 1e-9)
+    return bool(np.abs((line - other[0]) @ normal).max() < _BESIDE)
+
+
+def _fitted(line: FloatArray, points: FloatArray, weight: FloatArray) -> CueAxis | None:
+    """Return the axis of the thin pixels beside a line."""
+    middle = line.mean(axis=0)
+    along = (line[1] - line[0]) / max(float(np.hypot(*(line[1] - line[0]))), 1e-9)
+    for reach in (3.0, 2.2, _BESIDE):
+        away = points - middle
+        off = away @ np.array([-along[1], along[0]])
+        near = np.abs(off) < reach
+        if near.sum() < _FEWEST:
+            return None
+        w = np.minimum(weight[near], 2.0)
+        middle = (points[near] * w[:, None]).sum(axis=0) / w.sum()
+        rest = points[near] - middle
+        spread = (rest * w[:, None]).T @ rest
+        along = np.linalg.eigh(spread)[1][:, -1]
+    off = (points - middle) @ np.array([-along[1], along[0]])
+    near = np.abs(off) < _BESIDE
+    if not near.any() or float((weight[near] > _SURE).mean()) < _SURE_PART:
+        return None
+    places = np.unique(np.round((points[near] - middle) @ along))
+    strength = len(places) * min(float(weight[near].mean()), 2.0)
+    return CueAxis(middle, along, len(places), strength)
