@@ -36,6 +36,14 @@ LOST_SHARE = 0.15
 FURTHEST = 0.4
 SHADOW = 0.4
 START_SPREAD = 0.16
+REACH = 1.9
+"""Half the side of a patch, ball radii: rays from a centre that was moved."""
+BLUR_PX = 4
+FITS = 6
+ROUGH_FITS = 4
+
+_SHARE = np.linspace(INNER, OUTER, STEPS)
+_STEP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +57,21 @@ class _Rim:
 
     distance: Floats
     weight: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Patches:
+    """Smoothed surroundings of each ball, one below the other.
+
+    Attributes:
+        stack: (n * side, side, 3) uint8.
+        corner: (n, 2) place of each patch's first pixel in the picture.
+        side: Of a patch, pixels.
+    """
+
+    stack: NDArray[np.uint8]
+    corner: NDArray[np.int64]
+    side: int
 
 
 def refine_centres(
@@ -105,13 +128,13 @@ def fit_circles(
     Returns:
         (n, 2) centres, (n,) radii and (n,) deviations of the centres, pixels.
     """
-    image = np.asarray(cv2.GaussianBlur(image_bgr, (0, 0), 0.7), dtype=np.uint8)
+    patches = _patches(image_bgr, start, expected)
     angle = np.arange(RAYS) * (2 * np.pi / RAYS)
     way = np.stack([np.cos(angle), np.sin(angle)], axis=1)
     uv, radius = start.copy(), expected.copy()
     sigma = np.zeros(len(start))
     for slack in ROUNDS:
-        rim = _rim(image, uv, radius, way, (1 + slack) / 2 * search_spread)
+        rim = _rim(patches, uv, radius, way, (1 + slack) / 2 * search_spread)
         away = uv - start
         shift, radius, sigma = _fitted(
             rim, way, radius, expected, radius_spread, slack, away
@@ -123,36 +146,81 @@ def fit_circles(
     return uv, radius, sigma
 
 
+def _patches(image_bgr: NDArray[np.uint8], start: Floats, expected: Floats) -> _Patches:
+    """Cuts out and smooths what the rays can reach, one patch a ball.
+
+    Beyond the picture its border is repeated.
+    """
+    reach = REACH * float(expected.max()) + BLUR_PX
+    side = 2 * int(np.ceil(reach)) + 1
+    height, width = image_bgr.shape[:2]
+    stack = np.empty((len(start) * side, side, 3), dtype=np.uint8)
+    corner = np.rint(start).astype(np.int64) - side // 2
+    for row, (left, top) in enumerate(corner):
+        u0, v0 = min(max(left, 0), width - 1), min(max(top, 0), height - 1)
+        u1, v1 = max(min(left + side, width), u0 + 1), min(top + side, height)
+        part = image_bgr[v0 : max(v1, v0 + 1), u0:u1]
+        if part.shape[:2] != (side, side):
+            part = _extended(part, side, int(u0 - left), int(v0 - top))
+        cv2.GaussianBlur(part, (0, 0), 0.7, dst=stack[row * side : (row + 1) * side])
+    return _Patches(stack, corner, side)
+
+
+def _extended(
+    part: NDArray[np.uint8], side: int, left: int, top: int
+) -> NDArray[np.uint8]:
+    """Repeats the border of a part of a patch so that it fills the patch."""
+    left, top = (min(max(gap, 0), side) for gap in (left, top))
+    part = part[: side - top, : side - left] if max(left, top) < side else part[:1, :1]
+    below, right = side - top - part.shape[0], side - left - part.shape[1]
+    extended = cv2.copyMakeBorder(
+        part, top, max(below, 0), left, max(right, 0), cv2.BORDER_REPLICATE
+    )
+    return np.asarray(extended[:side, :side], dtype=np.uint8)
+
+
 def _rim(
-    image: NDArray[np.uint8], uv: Floats, radius: Floats, way: Floats, spread: float
+    patches: _Patches, uv: Floats, radius: Floats, way: Floats, spread: float
 ) -> _Rim:
-    share = np.linspace(INNER, OUTER, STEPS)
-    reach = radius[:, None] * share
-    points = uv[:, None, None] + reach[:, None, :, None] * way[None, :, None]
-    flat = points.reshape(len(uv) * RAYS, STEPS, 2).astype(np.float32)
+    inner = np.clip(uv - patches.corner, -1.0, patches.side).astype(np.float32)
+    last = np.float32(patches.side - 1)
+    scaled = radius.astype(np.float32)[:, None, None]
+    rays = way.astype(np.float32)[..., None] * _SHARE.astype(np.float32)
+    u = inner[:, 0, None, None] + scaled * rays[None, :, 0]
+    v = inner[:, 1, None, None] + scaled * rays[None, :, 1]
+    for part in (u, v):
+        np.minimum(np.maximum(part, 0, out=part), last, out=part)
+    v += (np.arange(len(uv), dtype=np.float32) * patches.side)[:, None, None]
     colours = cv2.remap(
-        image,
-        np.ascontiguousarray(flat[..., 0]),
-        np.ascontiguousarray(flat[..., 1]),
+        patches.stack,
+        u.reshape(-1, STEPS),
+        v.reshape(-1, STEPS),
         cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
-    ).astype(np.float32)
-    shaped = colours.reshape(len(uv), RAYS, STEPS, 3)
-    step = _without_shadow(shaped[:, :, 3:] - shaped[:, :, :-3], shaped)
-    middle = (share[3:] + share[:-3]) / 2
-    change = np.sqrt(np.einsum("nrsc,nrsc->nrs", step, step)).astype(np.float64)
+    )
+    shaped = colours.reshape(len(uv), RAYS, STEPS, 3).astype(np.float32)
+    middle = (_SHARE[_STEP:] + _SHARE[:-_STEP]) / 2
+    change = np.sqrt(_change(shaped)).astype(np.float64)
     change *= np.exp(-0.5 * ((middle - 1) / spread) ** 2)
     return _peaks(change, middle, radius)
 
 
-def _without_shadow(
-    step: NDArray[np.float32], colours: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """Weakens changes along the cloth's colour: what a shadow's border looks like."""
-    cloth = np.median(colours[:, :, -4:].reshape(len(colours), -1, 3), axis=1)
+def _change(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Squared change of colour along each ray.
+
+    Changes along the cloth's colour, what a shadow's border looks like, count for less.
+    """
+    step = colours[:, :, _STEP:] - colours[:, :, :-_STEP]
+    around = np.sort(colours[:, :, -4:].reshape(len(colours), -1, 3), axis=1)
+    half = around.shape[1] // 2
+    cloth = (around[:, half - 1] + around[:, half]) / 2
     cloth /= np.maximum(np.linalg.norm(cloth, axis=1, keepdims=True), 1e-6)
-    along = np.einsum("nrsc,nc->nrs", step, cloth)
-    return np.asarray(step - SHADOW * along[..., None] * cloth[:, None, None])
+    along = (step.reshape(len(step), -1, 3) @ cloth[:, :, None]).reshape(step.shape[:3])
+    size = np.square(step[..., 0])
+    size += np.square(step[..., 1])
+    size += np.square(step[..., 2])
+    size -= np.float32(2 * SHADOW - SHADOW**2) * np.square(along)
+    return np.asarray(np.maximum(size, 0, out=size))
 
 
 def _peaks(change: Floats, share: Floats, radius: Floats) -> _Rim:
@@ -163,7 +231,8 @@ def _peaks(change: Floats, share: Floats, radius: Floats) -> _Rim:
     bend = before - 2 * at + after
     offset = np.where(bend < -1e-9, 0.5 * (before - after) / np.minimum(bend, -1e-9), 0)
     place = share[best[..., 0]] + np.clip(offset, -1, 1) * (share[1] - share[0])
-    strength = at / np.maximum(np.median(at, axis=1, keepdims=True), 8.0)
+    usual = np.sort(at, axis=1)[:, RAYS // 2 - 1 : RAYS // 2 + 1].mean(axis=1)
+    strength = at / np.maximum(usual, 8.0)[:, None]
     return _Rim(place * radius[:, None], np.clip(strength, 0.02, 1.5))
 
 
@@ -177,25 +246,22 @@ def _fitted(
     away: Floats,
 ) -> tuple[Floats, Floats, Floats]:
     """Fits centre shift and radius to the marks: iterated, weighted, with a prior."""
-    shift = np.zeros((len(radius), 2))
-    circle = radius.copy()
+    fitted = np.concatenate([np.zeros((len(radius), 2)), radius[:, None]], axis=1)
     outlier = slack * np.maximum(OUTLIER_PX, OUTLIER_SHARE * expected)[:, None]
-    normal = np.zeros((len(radius), 3, 3))
     rows = np.concatenate([way, np.ones((RAYS, 1))], axis=1)
-    for _ in range(6):
-        residual = rim.distance - shift @ way.T - circle[:, None]
+    squares = (rows[:, :, None] * rows[:, None, :]).reshape(RAYS, 9)
+    held = 1.0 / (START_SPREAD * expected) ** 2
+    ties = np.stack([held, held, 1.0 / (radius_spread * expected) ** 2], axis=1)
+    aim = np.concatenate([-away, expected[:, None]], axis=1)
+    tied = ties[:, :, None] * np.eye(3) + 1e-6 * np.eye(3)
+    normal = tied
+    for _ in range(FITS if slack == ROUNDS[-1] else ROUGH_FITS):
+        residual = rim.distance - fitted @ rows.T
         weight = rim.weight / (1 + (residual / outlier) ** 2)
-        normal = np.einsum("nr,ri,rj->nij", weight, rows, rows)
-        right = np.einsum("nr,nr,ri->ni", weight, residual, rows)
-        tie = 1.0 / (radius_spread * expected) ** 2
-        normal[:, 2, 2] += tie
-        right[:, 2] += tie * (expected - circle)
-        held = 1.0 / (START_SPREAD * expected) ** 2
-        normal[:, [0, 1], [0, 1]] += held[:, None]
-        right[:, :2] -= held[:, None] * (away + shift)
-        normal += 1e-6 * np.eye(3)
-        step = np.linalg.solve(normal, right[..., None])[..., 0]
-        shift, circle = shift + step[:, :2], circle + step[:, 2]
+        normal = (weight @ squares).reshape(-1, 3, 3) + tied
+        right = (weight * residual) @ rows + ties * (aim - fitted)
+        fitted = fitted + np.linalg.solve(normal, right[..., None])[..., 0]
+    shift, circle = fitted[:, :2], fitted[:, 2]
     residual = rim.distance - shift @ way.T - circle[:, None]
     weight = rim.weight / (1 + (residual / outlier) ** 2)
     spread = (weight * residual**2).sum(axis=1) / np.maximum(weight.sum(axis=1), 1e-9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -84,3 +85,13 @@ class Detections:
             np.zeros(0, np.int64),
             np.zeros((0, 2)),
         )
+
+
+def merged(parts: Sequence[Detections]) -> Detections:
+    """Returns the rows of all parts, one after the other."""
+    if not parts:
+        return Detections.empty()
+    if len(parts) == 1:
+        return parts[0]
+    columns = (np.concatenate([getattr(p, name) for p in parts]) for name in _WIDTHS)
+    return Detections(*columns)

@@ -1,11 +1,15 @@
 """From a frame to observations in the table frame.
 
-A picture in which nothing has changed since the last look is not searched again; once
-something changes, the picture before it is looked at too, so that the last moment at
-rest is known to one frame.
+Only what changes is measured. Places that changed since they were measured are
+searched by the network, with the balls that lie in them; a ball that moved is measured
+for a while longer, so that it is followed until it really lies. The others keep what
+is known of them, and one of them after the other is measured anew. The whole table is
+searched now and then, and at once when a ball is missed. Once something changes, the
+picture before it is measured there too, so that the last moment at rest is known to
+one frame.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,33 +18,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_calibration import TableCalibration
+from cueref.pipeline.looking import Looker, Sightings
 from tracking.observations import Observations
-from vision.appearance import APPEARANCES, AppearanceClassifier
-from vision.centres import refine_centres
-from vision.detections import Detections
+from vision.appearance import AppearanceClassifier
+from vision.changes import Box, ChangeGate, WatchedRegion, inside, joined, overlap
 from vision.detector import BallDetector
 from vision.frames import Frame
 
-FloatArray = NDArray[np.float64]
 GreyArray = NDArray[np.uint8]
 
-_RADIUS_RANGE: Final = (0.72, 1.35)
-"""Radii that may be a ball, over the radius expected there."""
-
-_STREAK_SIGMA: Final = 0.08
-"""Doubt about the middle of a streak along it, over its length."""
-
-_FLOOR: Final = 0.0003
-"""Least standard deviation of a centre: errors of the map, metres."""
-
-_GREY_WIDTH: Final = 480
-"""Width of the small grey picture in which changes are looked for, pixels."""
-
-_CHANGE: Final = 7.0
-"""Grey levels by which a place of that picture must change to be looked at."""
-
 _LOOK_EVERY: Final = 0.35
-"""The table is looked at this often although nothing changes, seconds."""
+"""Balls are measured this often although nothing changes, seconds."""
+
+_SEARCH_EVERY: Final = 0.5
+"""The whole table is searched this often while something changes, seconds."""
+
+_SEARCH_STILL: Final = 2.0
+"""The same while nothing changes."""
+
+_SURPRISE: Final = 0.1
+"""A missed ball is looked for everywhere, not more often than this, seconds."""
+
+_STAYS_HOT: Final = 0.4
+"""A ball is measured for so long after the picture changed there, seconds."""
+
+_MARGIN: Final = 0.08
+"""Beyond the noses changes count so far, metres: pockets and the rails' rubber."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,122 +78,144 @@ class Observer:
         classifier: AppearanceClassifier,
     ) -> None:
         """Start before the first frame."""
-        self._detector = detector
-        self._classifier = classifier
+        self._looker = Looker(calibration, detector, classifier)
         self.use(calibration)
 
     def use(self, calibration: TableCalibration) -> None:
         """Take another map, as after the camera moved, and look afresh."""
-        self._calibration = calibration
-        self._region = calibration.region_px()
-        self._radii = _radius_range(calibration)
+        self._looker.use(calibration)
+        self._gate = ChangeGate(self._watched(calibration))
+        self._known = Sightings.empty()
+        self._hot: list[tuple[Box, float]] = []
         self._before: tuple[Frame, GreyArray] | None = None
-        self._looked: tuple[float, GreyArray] | None = None
         self._held: Seen | None = None
+        self._looked_at = self._searched_at = self._surprised_at = -np.inf
 
     def follow(self, calibration: TableCalibration) -> None:
         """Take the map of the next frame of a camera that moves."""
-        self._calibration = calibration
-        region = calibration.region_px()
-        if _shape(region) != _shape(self._region):
-            self._before = self._looked = None
-        self._region = region
+        before = self._looker.region
+        self._looker.use(calibration)
+        self._gate.moved_to(self._watched(calibration))
+        if _shape(before) != _shape(self._looker.region):
+            self._gate = ChangeGate(self._watched(calibration))
+            self._before = None
 
     def observe(self, frame: Frame) -> Iterator[Seen]:
         """Yield what is known of the frames up to this one, each frame once."""
-        grey = self._grey(frame.image_bgr)
+        grey = self._gate.small(frame.image_bgr)
         before, self._before = self._before, (frame, grey)
-        change = np.nan if before is None else float(cv2.absdiff(grey, before[1]).mean())
+        change = 0.0 if before is None else float(cv2.absdiff(grey, before[1]).mean())
         held, self._held = self._held, None
-        changed = self._is_changed(grey)
+        changed = self._gate.changed(grey)
         if held is not None and before is not None:
-            looked = self._look(before[0]) if changed else None
-            yield replace(held, observations=looked)
-        if not changed and not self._is_due(frame.t):
+            yield replace(held, observations=self._looked_before(before, changed))
+        if self._is_settled(changed, frame.t) and not self._is_due(frame.t):
             self._held = Seen(frame.index, frame.t, change, None)
             return
-        self._looked = (frame.t, grey)
-        yield Seen(frame.index, frame.t, change, self._look(frame))
+        yield Seen(frame.index, frame.t, change, self._look(frame, grey, changed))
 
     def finish(self) -> Iterator[Seen]:
         """Yield the frame that is still held back, looked at."""
         if self._held is not None and self._before is not None:
-            yield replace(self._held, observations=self._look(self._before[0]))
+            found = self._looked_before(self._before, None)
+            yield replace(self._held, observations=found)
         self._held = None
 
+    def _watched(self, calibration: TableCalibration) -> WatchedRegion:
+        half_l = calibration.table.length / 2 + _MARGIN
+        half_w = calibration.table.width / 2 + _MARGIN
+        corners = [(-half_l, half_w), (half_l, half_w), (half_l, -half_w)]
+        outline = calibration.uv_from_xy([*corners, (-half_l, -half_w)])
+        return WatchedRegion(self._looker.region, outline, self._looker.radius_px)
+
     def _is_due(self, t: float) -> bool:
-        return self._looked is None or t - self._looked[0] >= _LOOK_EVERY
+        return t - self._looked_at >= _LOOK_EVERY
 
-    def _is_changed(self, grey: GreyArray) -> bool:
-        if self._looked is None:
-            return True
-        difference = cv2.blur(cv2.absdiff(grey, self._looked[1]), (3, 3))
-        return float(difference.max()) >= _CHANGE
+    def _is_settled(self, changed: list[Box] | None, t: float) -> bool:
+        """Whether nothing changed and no ball moved shortly before."""
+        return changed == [] and not any(until > t for _, until in self._hot)
 
-    def _grey(self, image_bgr: NDArray[np.uint8]) -> GreyArray:
-        u0, v0, u1, v1 = self._region
-        grey = cv2.cvtColor(image_bgr[v0:v1, u0:u1], cv2.COLOR_BGR2GRAY)
-        scale = _GREY_WIDTH / max(grey.shape)
-        if scale < 1:
-            grey = cv2.resize(
-                grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
-            )
-        return np.asarray(grey, np.uint8)
+    def _looked_before(
+        self, before: tuple[Frame, GreyArray], changed: list[Box] | None
+    ) -> Observations | None:
+        """Measure the picture before a change where the change is."""
+        frame, _ = before
+        if changed == []:
+            return None
+        if changed is None:
+            self._known = self._looker.everywhere(frame.image_bgr)
+        else:
+            self._measure(frame, changed)
+        return self._known.observed(frame.index, frame.t)
 
-    def _look(self, frame: Frame) -> Observations:
-        detections = self.balls(frame.image_bgr)
-        if not len(detections[0]):
-            return Observations.empty(frame.index, frame.t, len(APPEARANCES))
-        found, sigma_px = detections
-        xy = self._calibration.xy_from_uv(found.uv)
-        radius = self._calibration.radius_px(xy)
-        looks = self._classifier.log_probability(frame.image_bgr, found.uv, radius)
-        jacobian = self._calibration.jacobian(xy)
-        streak = np.einsum("nij,nj->ni", jacobian, found.streak_px)
-        return Observations(
-            frame.index,
-            frame.t,
-            xy,
-            _covariance(jacobian, sigma_px, streak),
-            found.score,
-            looks,
-            streak,
-        )
+    def _look(
+        self, frame: Frame, grey: GreyArray, changed: list[Box] | None
+    ) -> Observations:
+        self._looked_at = frame.t
+        calm = self._is_settled(changed, frame.t)
+        wait = _SEARCH_STILL if calm else _SEARCH_EVERY
+        if changed is None or frame.t - self._searched_at >= wait:
+            self._search(frame)
+            self._gate.measured(grey)
+        elif calm:
+            self._known = self._looker.again(frame.image_bgr, self._known)
+        else:
+            self._known = self._next_again(frame)
+            hot = [box for box, until in self._hot if until > frame.t]
+            places = self._measure(frame, [*changed, *hot])
+            self._gate.measured(grey, [p for p in places if _cuts(p, changed)])
+        self._note_hot(changed or [], frame.t)
+        return self._known.observed(frame.index, frame.t)
 
-    def balls(self, image_bgr: NDArray[np.uint8]) -> tuple[Detections, FloatArray]:
-        """Return the balls of a picture, measured, and their deviations, pixels."""
-        found = self._detector.detect(
-            image_bgr, self._region, expected_radius_px=self._radii
-        )
-        if not len(found):
-            return found, np.zeros(0)
-        expected = self._calibration.radius_px(self._calibration.xy_from_uv(found.uv))
-        return refine_centres(image_bgr, found, expected)
+    def _search(self, frame: Frame) -> None:
+        self._known = self._looker.everywhere(frame.image_bgr)
+        self._searched_at = frame.t
+
+    def _measure(self, frame: Frame, places: Sequence[Box]) -> list[Box]:
+        """Search some places; return them, joined and with the balls they cut."""
+        boxes = joined(places, self._known.boxes())
+        within = _within_any(self._known, boxes)
+        found = self._looker.within(frame.image_bgr, boxes)
+        missed = found is not None and len(found) < within.sum()
+        if missed and frame.t - self._surprised_at >= _SURPRISE:
+            self._surprised_at = frame.t
+            found = None
+        if found is None:
+            self._search(frame)
+        else:
+            self._known = self._known[~within].with_more([found])
+        return boxes
+
+    def _next_again(self, frame: Frame) -> Sightings:
+        """Measure the ball anew that was not measured for longest; it goes last."""
+        sharp = np.flatnonzero(~self._known.balls.streak_px.any(axis=1))
+        if not len(sharp):
+            return self._known
+        first = np.arange(len(self._known)) == sharp[0]
+        fresh = self._looker.again(frame.image_bgr, self._known[first])
+        return self._known[~first].with_more([fresh])
+
+    def _note_hot(self, changed: Sequence[Box], t: float) -> None:
+        """Remember the balls at places that changed for a while."""
+        kept = [
+            (box, until)
+            for box, until in self._hot
+            if until > t and not _cuts(box, changed)
+        ]
+        moved = [box for box in self._known.boxes() if _cuts(box, changed)]
+        self._hot = [*kept, *((box, t + _STAYS_HOT) for box in moved)]
+
+
+def _cuts(box: Box, others: Sequence[Box]) -> bool:
+    return any(overlap(box, other) for other in others)
+
+
+def _within_any(known: Sightings, boxes: Sequence[Box]) -> NDArray[np.bool_]:
+    within = np.zeros(len(known), dtype=bool)
+    for box in boxes:
+        within |= inside(known.balls.uv, box)
+    return within
 
 
 def _shape(region: tuple[int, int, int, int]) -> tuple[int, int]:
     return region[2] - region[0], region[3] - region[1]
-
-
-def _radius_range(calibration: TableCalibration) -> tuple[float, float]:
-    half_l, half_w = calibration.table.length / 2, calibration.table.width / 2
-    ends = [(x, y) for x in (-half_l, 0, half_l) for y in (-half_w, 0, half_w)]
-    radii = calibration.radius_px(np.array(ends))
-    return _RADIUS_RANGE[0] * float(radii.min()), _RADIUS_RANGE[1] * float(radii.max())
-
-
-def _covariance(
-    jacobian: FloatArray, sigma_px: FloatArray, streak: FloatArray
-) -> FloatArray:
-    """Return the covariance of centres, square metres, shape (n, 2, 2).
-
-    Args:
-        jacobian: d(xy)/d(uv), metres a pixel, shape (n, 2, 2).
-        sigma_px: Of each coordinate of the centre in the picture, shape (n,).
-        streak: Between the ends of the motion blur, metres, shape (n, 2).
-    """
-    covariance = np.einsum("nij,nkj->nik", jacobian, jacobian)
-    covariance *= (sigma_px**2)[:, None, None]
-    covariance += _FLOOR**2 * np.eye(2)
-    covariance += _STREAK_SIGMA**2 * np.einsum("ni,nj->nij", streak, streak)
-    return np.asarray(covariance)
