@@ -15,7 +15,7 @@ from calibration.table_calibration import TableCalibration
 from cueref.cli import console
 from cueref.errors import OutputExistsError
 from vision.appearance import APPEARANCES, AppearanceClassifier
-from vision.centres import refine_centres
+from vision.centre_network import CentreNetwork
 from vision.detections import Detections
 from vision.detector import SCORE_THRESHOLD, OnnxBallDetector
 from vision.frames import Image
@@ -66,6 +66,7 @@ class _Finder:
     def __init__(self, detector: OnnxBallDetector) -> None:
         self._detector = detector
         self._classifier = AppearanceClassifier()
+        self._centres = CentreNetwork()
 
     def look(self, image: Image) -> tuple[Detections, dict[str, Any]]:
         table = _table_in(image)
@@ -82,7 +83,7 @@ class _Finder:
     def _balls(self, image: Image, table: TableCalibration | None) -> Detections:
         if table is None:
             seen = self._detector.detect(image)
-            return refine_centres(image, seen, seen.radius_px)[0]
+            return self._centres.refine(image, seen, seen.radius_px)[0]
         radii = table.radius_px(_points_on(table))
         seen = self._detector.detect(
             image,
@@ -90,7 +91,7 @@ class _Finder:
             expected_radius_px=(0.85 * float(radii.min()), 1.15 * float(radii.max())),
         )
         expected = table.radius_px(table.xy_from_uv(seen.uv))
-        return refine_centres(image, seen, expected)[0]
+        return self._centres.refine(image, seen, expected)[0]
 
     def _rows(
         self, image: Image, balls: Detections, table: TableCalibration | None
