@@ -62,6 +62,8 @@ class Cause:
         rail: For rails and jaws.
         pocket: For jaws.
         shared: Share of good simulated runs that hold it; None if not simulated.
+        moving: Balls that moved just before it, if it was replayed.
+        chance: Belief that it happened, if it was replayed, in [0, 1].
     """
 
     kind: CauseKind
@@ -76,6 +78,8 @@ class Cause:
     rail: Rail | None = None
     pocket: PocketName | None = None
     shared: float | None = None
+    moving: frozenset[int] | None = None
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from tracking.explain import Account
 from tracking.moments import Moment
 
 _PRESSED: Final = 0.05
-_FROZEN_GAP: Final = 0.0005
+_FROZEN_GAP: Final = 0.0003
 _GAP_SIGMA: Final = 0.0003
 _HIGHEST: Final = 0.995
 _SIMULATED: Final = 0.95
@@ -21,6 +21,11 @@ def confidence_of(
     cause: Cause, account: Account, moments: list[Moment], table: TableGeometry
 ) -> float:
     """Belief that an accepted cause is real, in [0, 1]."""
+    if cause.chance is not None:
+        belief = cause.chance
+        if cause.kind is CauseKind.RAIL:
+            belief *= _begins(cause, moments, table)
+        return belief
     rivals = [lost for lost in account.lost if _contradicts(lost, cause)]
     shares = [share_against(lost, cause) for lost in rivals]
     belief = _belief(cause) * (1.0 - max(shares, default=0.0))
@@ -31,6 +36,8 @@ def confidence_of(
 
 def lost_confidence(lost: Cause, account: Account) -> float:
     """Belief in a cause that lost against the accepted ones, below one half."""
+    if lost.chance is not None:
+        return min(0.49, lost.chance)
     knots = set(lost.knots)
     winners = [c for c in account.accepted if not knots.isdisjoint(c.knots)]
     shares = [share_against(lost, winner) for winner in winners]
@@ -67,7 +74,7 @@ def _begins(cause: Cause, moments: list[Moment], table: TableGeometry) -> float:
     ball = cause.balls[0]
     for moment in moments:
         knot = moment.knot
-        soon = knot.t_low - 1e-6 <= cause.t <= knot.t_high + _PRESSED
+        soon = knot.t_low - _PRESSED <= cause.t <= knot.t_high + _PRESSED
         if knot.ball != ball or not knot.starts or not soon:
             continue
         place = knot.left.mean[0, :2]

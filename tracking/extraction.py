@@ -18,7 +18,7 @@ from tracking.edges import Edge
 from tracking.endings import EndingKind
 from tracking.explain import nothing_cost
 from tracking.extraction_result import Extraction, StillLayout, Unexplained
-from tracking.fitting import fit_path
+from tracking.fitting import cut_at, fit_path
 from tracking.knots import edge
 from tracking.layouts import make_layout
 from tracking.path import BallPath
@@ -29,6 +29,8 @@ from tracking.report import (
     rest_events,
     strike_event,
 )
+from tracking.settling import settled
+from tracking.table_physics import TablePhysics
 from tracking.trajectory import FittedPath, MotionKind
 
 
@@ -40,6 +42,7 @@ def extract_events(
     window: tuple[float, float] | None = None,
     not_seen: Sequence[Gap] = (),
     intrusions: Sequence[Intrusion] = (),
+    physics: TablePhysics | None = None,
 ) -> Extraction:
     """Find what happened on one shot.
 
@@ -52,11 +55,14 @@ def extract_events(
             first and last sighting of any ball.
         not_seen: Stretches in which pictures are missing or the table is covered.
         intrusions: Hands and cues over the table, as far as known.
+        physics: What is known of the table from shots before; None is a usual one.
     """
     del not_seen, intrusions
-    analysis = analyse(paths, table, cue_key, window)
-    if analysis is None:
-        return Extraction(cue_key=cue_key)
+    physics = physics or TablePhysics()
+    draft = analyse(paths, table, cue_key, window)
+    if draft is None:
+        return Extraction(cue_key=cue_key, physics=physics)
+    analysis, learnt = settled(draft, table, physics)
     fitted = tuple(_fitted(analysis, ball) for ball in range(len(analysis.paths)))
     events, doubtful = _events(analysis, fitted, table)
     strike = analysis.strike
@@ -72,6 +78,7 @@ def extract_events(
         is_opening=bool(analysis.openings),
         unexplained=_unexplained(analysis),
         misfit=_misfit(analysis),
+        physics=learnt,
     )
 
 
@@ -97,25 +104,22 @@ def _events(
 
 
 def _fitted(analysis: Analysis, ball: int) -> FittedPath:
+    samples, segments = analysis.samples[ball], list(analysis.segments[ball])
     joints: dict[int, tuple[float, FloatArray]] = {}
-    account = analysis.account
-    causes = {i: cause for cause in account.accepted for i in cause.knots}
-    for i, moment in enumerate(analysis.moments):
-        knot = moment.knot
-        if knot.ball != ball:
-            continue
-        cause = causes.get(i)
-        if cause is not None:
-            joints[knot.index] = (cause.t, cause.places[cause.balls.index(ball)])
-        elif analysis.strike is not None and i == analysis.strike.knot:
-            joints[knot.index] = (analysis.strike.t, analysis.strike.place)
-        else:
+    for moment in analysis.moments:
+        if moment.knot.ball == ball:
             at = moment.nothing_at
-            joints[knot.index] = (float(moment.t[at]), moment.place[at])
+            joints[moment.knot.index] = (float(moment.t[at]), moment.place[at])
+    strike = analysis.strike
+    if strike is not None and strike.ball == ball:
+        segments = cut_at(samples, segments, strike.t, joints, strike.place)
+    for cause in analysis.account.accepted:
+        if ball in cause.balls:
+            place = cause.places[cause.balls.index(ball)]
+            segments = cut_at(samples, segments, cause.t, joints, place)
     ending = analysis.endings[ball]
     dropped = ending.kind is EndingKind.POCKETED
     t_end = ending.t if dropped else float(analysis.paths[ball].t[-1])
-    samples, segments = analysis.samples[ball], analysis.segments[ball]
     return fit_path(samples, segments, joints, t_end)
 
 

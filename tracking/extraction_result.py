@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from adjudicator.events import Event, Rail
 from tracking.arrays import FloatArray
+from tracking.table_physics import TablePhysics
 from tracking.trajectory import FittedPath
 
 
@@ -91,6 +92,7 @@ class Extraction:
         is_opening: Whether a tight cluster was opened (a break).
         unexplained: Velocity jumps without a cause.
         misfit: Mean unexplained squared jump per event; 0 is a perfect account.
+        physics: What is known of the table after this shot.
     """
 
     events: tuple[Event, ...] = ()
@@ -104,3 +106,4 @@ class Extraction:
     is_opening: bool = False
     unexplained: tuple[Unexplained, ...] = ()
     misfit: float = 0.0
+    physics: TablePhysics = field(default_factory=TablePhysics)

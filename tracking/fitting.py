@@ -13,6 +13,8 @@ from tracking.trajectory import FittedPath, MotionKind, Piece
 _PIN_SIGMA: Final = 0.0003
 _PRIOR_POSITION: Final = 0.05
 _PRIOR_VELOCITY: Final = 6.0
+_SAME_CUT: Final = 4
+_SAME_TIME: Final = 0.08
 
 
 def fit_path(
@@ -40,6 +42,45 @@ def fit_path(
             continue
         pieces.append(_fit_piece(samples, piece, (t_from, t_to), (start, stop)))
     return FittedPath(samples.key, tuple(pieces))
+
+
+def cut_at(
+    samples: Samples,
+    segments: list[Segment],
+    t: float,
+    joints: dict[int, tuple[float, FloatArray]],
+    place: FloatArray,
+) -> list[Segment]:
+    """Move the nearest cut to an event, or make one there, and tie it to its place.
+
+    Args:
+        samples: Of the ball.
+        segments: Its pieces of motion.
+        t: Of the event, seconds.
+        joints: Is given the event under the first sample after it.
+        place: Of the ball then, metres, shape (2,).
+    """
+    k = int(np.searchsorted(samples.t, t))
+    if not 0 < k < len(samples):
+        return segments
+    starts = {piece.start: piece.kind for piece in segments}
+    near = [a for a in starts if 0 < abs(a - k) <= _SAME_CUT and a > 0]
+    fixed = [a for a in near if a not in joints or abs(joints[a][0] - t) < _SAME_TIME]
+    kind = MotionKind.SLIDE
+    if k in starts:
+        kind = starts[k]
+    elif fixed:
+        old = min(fixed, key=lambda a: abs(a - k))
+        kind = starts.pop(old)
+        joints.pop(old, None)
+    else:
+        piece = next(p for p in segments if p.start <= k < p.stop)
+        kind = piece.kind if piece.kind is not MotionKind.REST else MotionKind.SLIDE
+    starts[k] = kind
+    joints[k] = (t, place)
+    order = sorted(starts)
+    stops = [*order[1:], len(samples)]
+    return [Segment(a, b, starts[a]) for a, b in zip(order, stops, strict=True)]
 
 
 def _fit_piece(

@@ -88,6 +88,8 @@ def _contact(
 
 
 def _moves_before(analysis: Analysis, ball: int, cause: Cause) -> bool:
+    if cause.moving is not None:
+        return ball in cause.moving
     for i in cause.knots:
         knot = analysis.moments[i].knot
         if knot.ball == ball:
