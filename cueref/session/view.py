@@ -130,7 +130,7 @@ def _entered(play: Play, number: int) -> list[Object]:
     return [
         {"entry": entry.number, "by": entry.author, **entry.body}
         for entry in standing_entries(play.entries)
-        if shot_of(entry.body) == number
+        if shot_of(entry.body) == number and "put_back" not in entry.body
     ]
 
 

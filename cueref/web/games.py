@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any, Final
 
 from adjudicator.balls import BALL_SETS, Discipline
-from adjudicator.clause import CLAUSES, sentences
+from adjudicator.clause import CLAUSES, How, register, sentences
 from adjudicator.disciplines.registry import DISCIPLINES
 from adjudicator.inputs import Observed, Option
 from adjudicator.settings import SWITCH_VALUES, BreakOrder
@@ -51,12 +51,17 @@ def _game(game: Discipline) -> dict[str, Any]:
 
 
 def _fouls(game: Discipline) -> list[dict[str, str]]:
-    """Return the clauses that can be broken in a game: those with a sentence."""
+    """Return the clauses that can be broken in a game, or that a person applies."""
+    by_people = {
+        key
+        for key, places in register().items()
+        if any(place.how is How.ENTERED for place in places)
+    }
     return [
         {"clause": key, "en": clause.en, "ru": clause.ru}
         for key, clause in CLAUSES.items()
         if key.partition(".")[0] in _PREFIXES[game]
-        and sentences(key) != (clause.en, clause.ru)
+        and (key in by_people or sentences(key) != (clause.en, clause.ru))
     ]
 
 

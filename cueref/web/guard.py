@@ -108,7 +108,7 @@ class Guard:
             return
         limit = IMPORT_BYTES if scope["path"] == IMPORT_PATH else BODY_BYTES
         body = _Body(receive, limit)
-        answer = _Answer(send)
+        answer = _Answer(send, body)
         try:
             await self._app(scope, body, answer)
         except _TooLargeError:
@@ -174,10 +174,15 @@ class _Body:
     def __init__(self, receive: Receive, limit: int) -> None:
         self._receive, self._left = receive, limit
 
+    @property
+    def is_too_large(self) -> bool:
+        """Whether more came than may."""
+        return self._left < 0
+
     async def __call__(self) -> Any:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
-        if self._left < 0:
+        if self.is_too_large:
             raise _TooLargeError
         return message
 
@@ -185,8 +190,8 @@ class _Body:
 class _Answer:
     """Adds what keeps a browser safe to every answer."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, send: Send, body: _Body) -> None:
+        self._send, self._body = send, body
         self.started = False
 
     async def __call__(self, message: Any) -> None:
@@ -197,6 +202,9 @@ class _Answer:
             if b"cache-control" not in names:
                 extra.append((b"cache-control", b"no-store"))
             message = {**message, "headers": [*message["headers"], *extra]}
+            if self._body.is_too_large:
+                # Whoever read the body says only that it could not be read.
+                message["status"] = 413
         await self._send(message)
 
 

@@ -23,10 +23,6 @@ MOST_WAITING: Final = 100
 Object = Mapping[str, Any]
 
 
-def _nothing() -> None:
-    """Do nothing."""
-
-
 class Listener:
     """One connection: what waits to be sent on it."""
 
@@ -77,7 +73,13 @@ class Listener:
 
 
 class Hub:
-    """Numbers events and hands them to every listener; a `Publisher` of the desk."""
+    """Numbers events and hands them to every listener; a `Publisher` of the desk.
+
+    Attributes:
+        run: Name of this run of the server.
+        snapshot: Returns the whole state.
+        taps: Are told every event in this process, and must not wait.
+    """
 
     def __init__(self, snapshot: Callable[[], Object] | None = None) -> None:
         """Start with the first event.
@@ -87,7 +89,7 @@ class Hub:
         """
         self.run = uuid.uuid4().hex[:12]
         self.snapshot = snapshot or dict
-        self.on_calls: Callable[[], None] = _nothing
+        self.taps: list[Callable[[str, object], None]] = []
         self._lock = threading.Lock()
         self._seq = 0
         self._kept: deque[tuple[int, str]] = deque(maxlen=KEPT)
@@ -114,6 +116,8 @@ class Hub:
             listeners = list(self._listeners)
             for listener in listeners:
                 listener.offer(text, keep=keep)
+        for tap in self.taps:
+            tap(kind, data)
 
     def _text(self, kind: str, data: object, *, keep: bool) -> str:
         event: dict[str, Any] = {"type": kind, "data": data}
@@ -172,8 +176,6 @@ class Hub:
         """Tell calls that are made now."""
         for call in calls:
             self.publish("call", call)
-        if calls:
-            self.on_calls()
 
     def entered(self, number: int, body: Object, author: str) -> None:
         """Tell what a person entered."""

@@ -12,6 +12,7 @@ import numpy as np
 from adjudicator.balls import BALL_SETS, Ball, Discipline
 from adjudicator.events import Point
 from adjudicator.shot import Layout, Shot
+from adjudicator.state import Phase
 from adjudicator.table import TABLES, TableKind
 from cueref.live.messages import (
     BallSeen,
@@ -28,6 +29,8 @@ from cueref.web.access import OPEN, Access
 from cueref.web.room import Room
 from cueref.web.serving import Address, Server
 from tests.conformance.situation import read_shot
+
+COLOURS = ["yellow", "blue", "red", "purple", "orange", "green", "maroon", "black"]
 
 
 class Picture:
@@ -48,6 +51,7 @@ class Table:
         self.t = 0.0
         self.number = 0
         self.shown: Picture | None = None
+        self.keys: dict[str, int] = {}
 
     def __iter__(self) -> Iterator[object]:
         while True:
@@ -76,8 +80,14 @@ class Table:
         self.t += 0.1
         self.shown = Picture(self.t)
         balls = tuple(
-            BallSeen(key, x, y, 0, 0, seen=True, still=not moving, looks=looks_of(name))
-            for key, (name, (x, y)) in enumerate(layout.items())
+            BallSeen(
+                self.keys.setdefault(name, len(self.keys)),
+                *(x, y, 0, 0),
+                seen=True,
+                still=not moving,
+                looks=looks_of(name),
+            )
+            for name, (x, y) in layout.items()
         )
         self.say(FrameSeen(self.t, int(self.t * 30), time.monotonic(), moving, balls))
 
@@ -149,10 +159,18 @@ def places(game: Discipline, seed: int = 3) -> dict[Ball, Point]:
     return found
 
 
+RACKS = {
+    Discipline.NINE_BALL: "rack 1 2 3 4 9 5 6 7 8",
+    Discipline.EIGHT_BALL: "rack 1 9 2 3 8 10 11 4 12 5 6 13 7 14 15",
+}
+
+
 def shot_on(room: Room, text: str) -> Shot:
-    """Return the next shot of the match in a room, with balls spread over the table."""
+    """Return the next shot of the match in a room: of a rack, or of balls spread."""
     play = room.desk.play
-    shot = read_shot(text, play.coming, play.state.on_table)[0]
+    rack = RACKS.get(play.setup.game) if play.state.phase is Phase.BREAK else None
+    steps = text if rack is None else f"{rack}; {text}"
+    shot = read_shot(steps, play.coming, play.state.on_table)[0]
     spread = places(play.setup.game)
 
     def spread_out(layout: Layout) -> Layout:
@@ -161,7 +179,8 @@ def shot_on(room: Room, text: str) -> Shot:
     gone = {e.ball for e in shot.pocketed}
     after = shot.after if shot.after.balls else shot.before
     left = Layout({b: xy for b, xy in after.balls.items() if b not in gone})
-    return replace(shot, before=spread_out(shot.before), after=spread_out(left))
+    before = shot.before if rack is not None else spread_out(shot.before)
+    return replace(shot, before=before, after=spread_out(left))
 
 
 class Club:

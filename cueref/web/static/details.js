@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { both, t } from "./i18n.js";
 import { show } from "./dialogs.js";
-import { DECLARED, OBSERVED, RULINGS } from "./words.js";
+import { DECLARED, OBSERVED, ROLES, RULINGS } from "./words.js";
 import { ballWord } from "./balls.js";
 import { kindOf, questionsView } from "./verdict.js";
 
@@ -38,7 +38,7 @@ export function details(match, verdict, may, act) {
     for (const foul of verdict.fouls || []) {
       parts.push(h("p", { class: "clause" }, `${foul.clause} · ${both(foul.title)}`));
     }
-    if (verdict.confidence !== undefined) {
+    if (verdict.confidence !== undefined && !(kind === "review" && verdict.confidence === 1)) {
       parts.push(h("p", { class: "clause" }, t("sure to {percent} %",
         { percent: Math.floor(verdict.confidence * 1000) / 10 })));
     }
@@ -48,7 +48,7 @@ export function details(match, verdict, may, act) {
           happened: (...given) => { done(null); act.happened(...given); } }));
     }
     for (const entry of verdict.entered) {
-      parts.push(h("p", { class: "clause" }, `${said(entry)} (${entry.by}) `, may.rule
+      parts.push(h("p", { class: "clause" }, `${said(entry)} (${t(ROLES[entry.by] || entry.by)}) `, may.rule
         ? h("button", { type: "button", class: "plain", "data-withdraw": entry.entry,
           onclick: go(() => act.enter({ withdraw: entry.entry })) }, t("Withdraw")) : null));
     }

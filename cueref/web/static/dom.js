@@ -11,7 +11,7 @@ function fill(element, properties, children) {
       }
     } else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
+  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
   return element;
 }
 

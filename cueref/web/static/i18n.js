@@ -12,8 +12,18 @@ export function t(text, values = {}) {
     name in values ? String(values[name]) : whole);
 }
 
-/** Return one of a pair {en, ru}. */
-export const both = (pair) => (pair ? pair[language] || pair.en : "");
+let players = null;
+
+/** Say who player A and player B are. */
+export function usePlayers(names) { players = names; }
+
+/** Return one of a pair {en, ru}; players are called by their names. */
+export function both(pair) {
+  const text = pair ? pair[language] || pair.en : "";
+  if (!players) return text;
+  return text.replace(/(?:[Pp]layer|[Ии]грок) ([AB])(?![\wа-яё])/g, (whole, seat) =>
+    (players[seat] && players[seat] !== seat ? players[seat] : whole));
+}
 
 export const current = () => language;
 

@@ -1,6 +1,6 @@
 // The page: events in, panels out, touches and keys to the referee.
-import { $, h, memo } from "./dom.js";
-import { both, current, preferred, t, use } from "./i18n.js";
+import { $, h, memo, s } from "./dom.js";
+import { both, current, preferred, t, use, usePlayers } from "./i18n.js";
 import { Refused, ask, enter, listen, pair, send } from "./net.js";
 import { TableView } from "./table.js";
 import { boardView, tick } from "./board.js";
@@ -243,6 +243,7 @@ function shape() {
 function render() {
   const m = match();
   useGame(app.games, m ? m.game : "eight-ball");
+  usePlayers(m ? m.settings.players : null);
   watchView();
   const language = current();
   const may_ = [may.play, may.rule];
@@ -264,13 +265,20 @@ function render() {
   $("video").hidden = !app.camera;
   $("main").classList.toggle("has-video", app.camera);
   icon("language", language === "en" ? "RU" : "EN", t("Language"));
-  icon("sound", soundIsOn() ? "🔔" : "🔕", soundIsOn() ? t("Sound is on") : t("Sound is off"));
-  icon("menu", "☰", t("Menu"));
+  icon("sound", drawn(soundIsOn() ? BELL : MUTE),
+    soundIsOn() ? t("Sound is on") : t("Sound is off"));
+  icon("menu", drawn(LINES), t("Menu"));
   drawTable();
 }
 
+const BELL = "M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6M19.5 6.5a8 8 0 0 1 0 11";
+const MUTE = "M4 9v6h4l5 4V5L8 9zM17 9l5 6M22 9l-5 6";
+const LINES = "M4 7h16M4 12h16M4 17h16";
+const drawn = (path) => s("svg", { viewBox: "0 0 24 24", "aria-hidden": true },
+  s("path", { d: path }));
+
 function icon(id, sign, label) {
-  $(id).textContent = sign;
+  $(id).replaceChildren(sign);
   $(id).setAttribute("aria-label", label);
   $(id).title = label;
 }

@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 import { ballLook, ballWord } from "./balls.js";
 import { POCKETS } from "./words.js";
 
-const RAIL = 130, CUSHION = 50, CLOSE = 0.006;
+const RAIL = 130, CUSHION = 50, CLOSE = 0.006, LARGEST = 1.5;
 
 export class TableView {
   constructor() {
@@ -40,7 +40,7 @@ export class TableView {
       this.line(shape.head_string_x, W),
       ...[-1, 1].map((side) => s("circle", { class: "spot", r: 9, cy: 0,
         cx: side * L / 4 })),
-      layer("paths"), layer("targets"), layer("balls"), layer("marks"), layer("picks"));
+      layer("paths"), layer("balls"), layer("targets"), layer("marks"), layer("picks"));
     this.drawn.clear();
   }
 
@@ -66,6 +66,7 @@ export class TableView {
   /** Draw the balls; `on` are names of balls that may be hit first. */
   balls(balls, on) {
     if (!this.shape) return;
+    const size = this.size = this.sizeFor(balls);
     const seen = new Set();
     for (const ball of balls) {
       const id = String(ball.key);
@@ -80,13 +81,25 @@ export class TableView {
         this.layers.balls.append(group);
       }
       const [x, y] = this.at(ball.xy);
-      group.style.transform = `translate(${x}px, ${y}px)`;
+      group.style.transform = `translate(${x}px, ${y}px) scale(${size})`;
       group.classList.toggle("unseen", !ball.seen);
       group.classList.toggle("on", on.includes(ball.name));
     }
     for (const [id, group] of this.drawn) {
       if (!seen.has(id)) { group.remove(); this.drawn.delete(id); }
     }
+  }
+
+  /** Return how much larger than life balls are drawn: as far as none overlap. */
+  sizeFor(balls) {
+    let nearest = LARGEST * 2 * this.shape.ball_radius;
+    balls.forEach((one, index) => {
+      for (const other of balls.slice(index + 1)) {
+        nearest = Math.min(nearest,
+          Math.hypot(one.xy[0] - other.xy[0], one.xy[1] - other.xy[1]));
+      }
+    });
+    return Math.max(1, Math.round(nearest / (2 * this.shape.ball_radius) * 20) / 20);
   }
 
   ball(ball) {
@@ -115,7 +128,7 @@ export class TableView {
     if (!layer) return;
     layer.replaceChildren();
     if (!places) return;
-    const r = this.shape.ball_radius * 1000;
+    const r = this.shape.ball_radius * 1000 * (this.size || 1);
     for (const [name, xy] of Object.entries(places)) {
       const ball = balls.find((one) => one.name === name);
       const [x, y] = this.at(xy);
@@ -127,7 +140,7 @@ export class TableView {
         layer.append(s("path", { class: "way", d: `M${bx} ${by}L${x} ${y}` }));
       }
       layer.append(
-        s("circle", { cx: x, cy: y, r, fill: look.body, opacity: right ? 0 : 0.35 }),
+        s("circle", { cx: x, cy: y, r, fill: look.body, opacity: right ? 0 : 0.4 }),
         s("circle", { class: `target${right ? " right" : ""}`, cx: x, cy: y, r: r + 7 }));
       if (!right) {
         const far = off === null ? "" : ` ${Math.round(off * 1000)} ${t("mm")}`;

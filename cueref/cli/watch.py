@@ -1,0 +1,189 @@
+"""`cueref watch`: the referee beside a table, with the page for players."""
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from adjudicator.balls import Discipline
+from adjudicator.players import Seat
+from adjudicator.settings import Settings
+from adjudicator.table import TableKind
+from calibration.table_calibration import HeadEnd
+from cueref.alerts.caller import Caller
+from cueref.alerts.sinks import AlertSink, sink_for
+from cueref.cli import console
+from cueref.session.setup import match_setup
+from cueref.state_folder import state_folder
+from cueref.store.media import Media
+from cueref.store.outbox import Outbox
+from cueref.store.store import Store
+from cueref.web.room import Room, WatchMaker
+from cueref.web.serving import (
+    PORT,
+    Address,
+    Server,
+    access_of,
+    pairing_urls,
+    qr_text,
+)
+
+_MEGABYTE = 1_000_000
+
+
+def watch(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="SOURCE",
+            help="A camera (/dev/video0), a stream (rtsp://...), or a recording.",
+        ),
+    ],
+    game: Annotated[Discipline, typer.Option(help="Which game is played first.")],
+    table: Annotated[
+        Path | None, typer.Option(help="Calibration made by `cueref calibrate`.")
+    ] = None,
+    size: Annotated[TableKind | None, typer.Option(help="Kind of the table.")] = None,
+    head: Annotated[
+        HeadEnd | None, typer.Option(help="Side of the picture with the head rail.")
+    ] = None,
+    model: Annotated[Path | None, typer.Option(help="Weights of the detector.")] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(help='Begin a match of these two at once: "Anna,Boris".'),
+    ] = None,
+    to: Annotated[
+        int | None, typer.Option(min=1, help="Racks or points that win that match.")
+    ] = None,
+    host: Annotated[
+        str,
+        typer.Option(help="Address of the page; beyond 127.0.0.1 tokens are needed."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port of the page.")
+    ] = PORT,
+    name: Annotated[
+        list[str] | None, typer.Option(help="A further name that the page answers to.")
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(help="File, or postgresql://user:password@host/name."),
+    ] = None,
+    alert: Annotated[
+        list[str] | None,
+        typer.Option(help="Where calls go: https://... or mqtt://host/topic."),
+    ] = None,
+    clips_mb: Annotated[
+        int, typer.Option(min=1, help="Size of all clips together, megabytes.")
+    ] = 2000,
+    exit_at_end: Annotated[
+        bool, typer.Option("--exit-at-end", help="End with the recording.")
+    ] = False,
+) -> None:
+    """Watch a table, rule on every shot, show the page; rulings go to stdout.
+
+    A match that was going on goes on. Calls, corrections and everything else that
+    people enter come in on the page.
+    """
+    make = watch_maker(source, table=table, size=size, head=head, model=model)
+    address = Address(host, port, tuple(name or ()))
+    sinks = [sink_for(url) for url in alert or ()]
+    with ExitStack() as closing:
+        store = Store(database or state_folder() / "matches.db")
+        closing.callback(store.close)
+        room = _room(store, clips_mb, sinks, closing)
+        if players is not None and room.desk.match is None:
+            room.start(match_setup(game, _settings(game, players, to)))
+        ended = _told(room)
+        _serve(room, address, closing)
+        room.watch(make, game)
+        if exit_at_end:
+            ended.wait()
+        else:
+            threading.Event().wait()
+
+
+def watch_maker(
+    source: str,
+    *,
+    table: Path | None,
+    size: TableKind | None,
+    head: HeadEnd | None,
+    model: Path | None,
+) -> WatchMaker:
+    """Return what makes a watch of a source for a game."""
+    from cueref.live.options import WatchOptions
+    from cueref.live.watching import Watch
+
+    def make(game: Discipline) -> Any:
+        options = WatchOptions(
+            game=game, table=table, size=size, head=head, model=model
+        )
+        return Watch(source, options)
+
+    return make
+
+
+def _room(
+    store: Store, clips_mb: int, sinks: Sequence[AlertSink], closing: ExitStack
+) -> Room:
+    media = Media(store, clips_mb * _MEGABYTE)
+    channels = tuple(sink.name for sink in sinks)
+    room = Room(store, channels=channels, media=media)
+    closing.callback(room.close)
+    for sink in sinks:
+        caller = Caller(Outbox(store), sink, sink.name)
+        room.hub.taps.append(_waker(caller))
+        caller.start()
+        closing.callback(caller.close)
+    return room
+
+
+def _waker(caller: Caller) -> Callable[[str, object], None]:
+    def tap(kind: str, _data: object) -> None:
+        if kind == "call":
+            caller.wake()
+
+    return tap
+
+
+def _told(room: Room) -> threading.Event:
+    """Print every ruling, and return what is set when the recording is over."""
+    ended = threading.Event()
+
+    def tap(kind: str, data: object) -> None:
+        if kind == "verdict" and isinstance(data, dict):
+            console.data_json(data)
+        elif kind == "watch" and isinstance(data, dict) and data["cause"] == "ended":
+            ended.set()
+
+    room.hub.taps.append(tap)
+    return ended
+
+
+def _serve(room: Room, address: Address, closing: ExitStack) -> None:
+    access = access_of(address, state_folder() / "tokens.json")
+    server = Server(room, access, address)
+    port = server.start()
+    closing.callback(server.close)
+    if not access.tokens:
+        console.say(f"the page: http://{address.host}:{port}")
+        return
+    for role, url in pairing_urls(address, port, access).items():
+        console.say(f"{role.name.lower()}: scan to pair a tablet, or open {url}")
+        console.say(qr_text(url))
+
+
+def _settings(game: Discipline, players: str, to: int | None) -> Settings:
+    names = [name.strip() for name in players.split(",")]
+    if len(names) != 2 or not all(names):
+        raise typer.BadParameter('expected two names: "Anna,Boris"')
+    by_points = game in (Discipline.STRAIGHT_POOL, Discipline.BONUS_BALL)
+    return Settings(
+        players=dict(zip(Seat, names, strict=True)),
+        racks_to=None if by_points else to,
+        target=to if by_points else None,
+    )
