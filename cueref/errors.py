@@ -48,6 +48,10 @@ class TruthError(RefereeError, ValueError):
     """A truth file, or an analysis to be compared with it, cannot be used."""
 
 
+class MountError(RefereeError, ValueError):
+    """A place of the camera, a sensor or a lens that cannot be."""
+
+
 class NoBallsError(RefereeError):
     """The table is in view, but no ball was ever seen on it."""
 

@@ -41,6 +41,8 @@ COMMANDS: Final[dict[str, CommandEntry]] = {
     "calibrate": CommandEntry("Find the table in a recording."),
     "detect": CommandEntry("Find balls and the table in pictures."),
     "judge": CommandEntry("Apply the rules to shots in a file, without video."),
+    "doctor": CommandEntry("Check whether this machine can do what is asked of it."),
+    "mount": CommandEntry("Which lens a place for the camera asks for."),
     "replay": CommandEntry("Judge a stored match again, show what changed."),
     "report": CommandEntry("Make the report of a stored match anew."),
     "synthesize": CommandEntry("Make scenes with exact truth.", "synthesis"),

@@ -12,11 +12,11 @@ from rich.progress import Progress
 
 from adjudicator.balls import Discipline
 from cueref.cli import console
+from cueref.cli.arguments import read_size
 from vision.synthesis.clip_scripts import SAMPLES, draw_clip_plan, play_script
 from vision.synthesis.clips import Clip, dress_clip, write_clip
 
 _SEEDS = re.compile(r"(\d+)(?:\.\.(\d+))?")
-_SIZE = re.compile(r"(\d+)x(\d+)")
 
 
 class Codec(StrEnum):
@@ -37,14 +37,6 @@ def read_seeds(text: str) -> range:
     if last < first:
         raise typer.BadParameter(f"the last seed {last} is before the first {first}")
     return range(first, last + 1)
-
-
-def read_size(text: str) -> tuple[int, int]:
-    """Return width and height of `WIDTHxHEIGHT`, even numbers."""
-    found = _SIZE.fullmatch(text)
-    if found is None or int(found[1]) % 2 or int(found[2]) % 2:
-        raise typer.BadParameter(f"expected even WIDTHxHEIGHT, got {text!r}")
-    return int(found[1]), int(found[2])
 
 
 def synthesize(

@@ -3,7 +3,8 @@
 import pytest
 import typer
 
-from cueref.cli.synthesize import read_seeds, read_size
+from cueref.cli.arguments import read_size
+from cueref.cli.synthesize import read_seeds
 
 
 def test_seeds_are_a_range_with_both_ends_or_one() -> None:
