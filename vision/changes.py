@@ -30,7 +30,7 @@ MOST_PLACES: Final = 24
 _DISC: Final = 1.15
 """Half the side of a ball's box over its radius: its rim and a little more."""
 
-_BESIDE: Final = 0.5
+_BESIDE: Final = 0.25
 """What is added around a changed place, ball radii."""
 
 
@@ -196,6 +196,11 @@ def overlap(first: Box, second: Box) -> bool:
     )
 
 
+def cuts(box: Box, others: Iterable[Box]) -> bool:
+    """Whether a box shares a place with any other."""
+    return any(overlap(box, other) for other in others)
+
+
 def inside(uv: Floats, box: Box) -> NDArray[np.bool_]:
     """Return which points lie in a box, shape (n,).
 
@@ -205,6 +210,19 @@ def inside(uv: Floats, box: Box) -> NDArray[np.bool_]:
     """
     low, high = np.array(box[:2]), np.array(box[2:])
     return np.asarray(((uv >= low) & (uv < high)).all(axis=1))
+
+
+def inside_any(uv: Floats, boxes: Iterable[Box]) -> NDArray[np.bool_]:
+    """Return which points lie in any of the boxes, shape (n,).
+
+    Args:
+        uv: (n, 2), pixels.
+        boxes: Places.
+    """
+    within = np.zeros(len(uv), dtype=np.bool_)
+    for box in boxes:
+        within |= inside(uv, box)
+    return within
 
 
 def _around(boxes: Sequence[Box]) -> Box:

@@ -1,17 +1,16 @@
 """Measuring the balls of a picture: all, those of some places, or known ones."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_calibration import TableCalibration
-from tracking.observations import Observations
-from vision.appearance import APPEARANCES, AppearanceClassifier
+from cueref.pipeline.sightings import Sightings
+from vision.appearance import AppearanceClassifier
 from vision.centre_network import CentreNetwork
-from vision.changes import Box, disc_box, inside
+from vision.changes import Box, inside
 from vision.detections import Detections, merged
 from vision.detector import RADIUS_PX, STRIDE_PX, BallDetector
 
@@ -37,82 +36,8 @@ _MOST_OF_IT: Final = 0.5
 _HELD: Final = 0.3
 """A known ball is not farther from where it was than so much of its radius."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sightings:
-    """Balls of one picture, measured: row i of every column is ball i.
-
-    Attributes:
-        found: As the network found them: where a measurement starts.
-        balls: As measured in the picture.
-        xy: Centres in the table frame, metres, (n, 2).
-        covariance: Of the centres, square metres, (n, 2, 2).
-        looks: Log-probabilities over `APPEARANCES`, (n, k).
-        streak: Between the ends of the motion blur, metres, (n, 2).
-    """
-
-    found: Detections
-    balls: Detections
-    xy: FloatArray
-    covariance: FloatArray
-    looks: FloatArray
-    streak: FloatArray
-
-    def __len__(self) -> int:
-        """Return the number of balls."""
-        return len(self.xy)
-
-    def __getitem__(self, rows: NDArray[np.bool_] | NDArray[np.int64]) -> Self:
-        """Return the chosen rows."""
-        return type(self)(
-            self.found[rows],
-            self.balls[rows],
-            self.xy[rows],
-            self.covariance[rows],
-            self.looks[rows],
-            self.streak[rows],
-        )
-
-    @classmethod
-    def empty(cls) -> Self:
-        """Return no balls."""
-        none = np.zeros((0, 2))
-        looks = np.zeros((0, len(APPEARANCES)))
-        balls = Detections.empty()
-        return cls(balls, balls, none, np.zeros((0, 2, 2)), looks, none)
-
-    def with_more(self, others: Sequence[Self]) -> Self:
-        """Return these rows and those of others after them."""
-        parts = [part for part in (self, *others) if len(part)]
-        if not parts:
-            return self
-        if len(parts) == 1:
-            return parts[0]
-        return type(self)(
-            merged([part.found for part in parts]),
-            merged([part.balls for part in parts]),
-            np.concatenate([part.xy for part in parts]),
-            np.concatenate([part.covariance for part in parts]),
-            np.concatenate([part.looks for part in parts]),
-            np.concatenate([part.streak for part in parts]),
-        )
-
-    def boxes(self) -> list[Box]:
-        """Return the box around each ball, pixels."""
-        pairs = zip(self.balls.uv, self.balls.radius_px, strict=True)
-        return [disc_box(uv, float(radius)) for uv, radius in pairs]
-
-    def observed(self, frame: int, t: float) -> Observations:
-        """Return them as observations of a frame."""
-        return Observations(
-            frame,
-            t,
-            self.xy,
-            self.covariance,
-            self.balls.score,
-            self.looks,
-            self.streak,
-        )
+_UNSURE: Final = 0.1
+"""Its rim was not found if the deviation of its centre is so large, radii."""
 
 
 class Looker:
@@ -141,14 +66,13 @@ class Looker:
         """Radius of a ball, about the middle of those in the picture."""
         return float(np.sqrt(self._radii[0] * self._radii[1]))
 
-    def everywhere(self, image_bgr: Image) -> Sightings:
+    def everywhere(self, image_bgr: Image) -> Detections:
         """Search the whole region."""
-        found = self._detector.detect(
+        return self._detector.detect(
             image_bgr, self.region, expected_radius_px=self._radii
         )
-        return self._measured(image_bgr, found)
 
-    def within(self, image_bgr: Image, boxes: Sequence[Box]) -> Sightings | None:
+    def within(self, image_bgr: Image, boxes: Sequence[Box]) -> Detections | None:
         """Search some places that lie apart from each other.
 
         Returns:
@@ -164,33 +88,40 @@ class Looker:
                 image_bgr, crop, expected_radius_px=self._radii
             )
             parts.append(found[inside(found.uv, box)])
-        return self._measured(image_bgr, merged(parts))
+        return merged(parts)
 
-    def again(self, image_bgr: Image, known: Sightings) -> Sightings:
-        """Measure the centres of known balls that lie still once more.
+    def measured(
+        self, image_bgr: Image, found: Detections, known: Sightings
+    ) -> tuple[Sightings, NDArray[np.bool_]]:
+        """Measure balls that the network found, and known ones once more.
 
-        Each measurement starts from where the network saw the ball: one that started
-        from the last one would walk to a neighbour's rim. A ball whose rim is not found
-        where it was keeps what was known.
+        Args:
+            image_bgr: The picture.
+            found: By the network in this picture.
+            known: Balls to be measured without it, from the starts in `known.found`.
+
+        Returns:
+            The balls, first the found ones, then the known ones, and for each whether
+            its rim is where it was looked for.
         """
-        expected = self._calibration.radius_px(known.xy)
-        balls, sigma_px = self._centres.refine(image_bgr, known.found, expected)
-        away = np.hypot(*(balls.uv - known.balls.uv).T)
-        held = (away < _HELD * expected) & (sigma_px < _HELD * expected / 3)
-        if not held.any():
-            return known
-        fresh = self._placed(
-            known.found[held], balls[held], sigma_px[held], known.looks[held]
-        )
-        return known[~held].with_more([fresh])
-
-    def _measured(self, image_bgr: Image, found: Detections) -> Sightings:
-        if not len(found):
-            return Sightings.empty()
-        expected = self._calibration.radius_px(self._calibration.xy_from_uv(found.uv))
-        balls, sigma_px = self._centres.refine(image_bgr, found, expected)
-        looks = self._classifier.log_probability(image_bgr, balls.uv, expected)
-        return self._placed(found, balls, sigma_px, looks)
+        start = merged([found, known.found])
+        if not len(start):
+            return Sightings.empty(), np.zeros(0, dtype=bool)
+        expected = self._calibration.radius_px(self._calibration.xy_from_uv(start.uv))
+        balls, sigma_px = self._centres.refine(image_bgr, start, expected)
+        n = len(found)
+        looks = known.looks
+        if n:
+            seen = self._classifier.log_probability(
+                image_bgr, balls.uv[:n], expected[:n]
+            )
+            looks = np.concatenate([seen, looks])
+        away = np.hypot(*(balls.uv - start.uv).T)
+        held = (away < _HELD * expected) & (sigma_px < _UNSURE * expected)
+        held[:n] = True
+        motion = np.concatenate([np.full((n, 2), np.nan), known.motion_px])
+        followed = np.concatenate([np.zeros(n, np.int64), known.followed + 1])
+        return self._placed(start, balls, sigma_px, looks, motion, followed), held
 
     def _placed(
         self,
@@ -198,12 +129,16 @@ class Looker:
         balls: Detections,
         sigma_px: FloatArray,
         looks: FloatArray,
+        motion_px: FloatArray,
+        followed: NDArray[np.int64],
     ) -> Sightings:
         xy = self._calibration.xy_from_uv(balls.uv)
         jacobian = self._calibration.jacobian(xy)
         streak = np.einsum("nij,nj->ni", jacobian, balls.streak_px)
         covariance = _covariance(jacobian, sigma_px, streak)
-        return Sightings(found, balls, xy, covariance, looks, streak)
+        return Sightings(
+            found, balls, xy, covariance, looks, streak, motion_px, followed
+        )
 
     def _crop(self, box: Box) -> Region:
         """Return what the network is shown for a box: full strides, in the region."""

@@ -18,10 +18,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_calibration import TableCalibration
-from cueref.pipeline.looking import Looker, Sightings
+from cueref.pipeline.covering import CoverWatch, TableOcclusion
+from cueref.pipeline.following import followable, with_motion
+from cueref.pipeline.looking import Looker
+from cueref.pipeline.sightings import Sightings
 from tracking.observations import Observations
 from vision.appearance import AppearanceClassifier
-from vision.changes import Box, ChangeGate, WatchedRegion, inside, joined, overlap
+from vision.changes import (
+    Box,
+    ChangeGate,
+    WatchedRegion,
+    cuts,
+    inside,
+    inside_any,
+    joined,
+)
+from vision.detections import Detections
 from vision.detector import BallDetector
 from vision.frames import Frame
 
@@ -38,6 +50,9 @@ _SEARCH_STILL: Final = 2.0
 
 _SURPRISE: Final = 0.1
 """A missed ball is looked for everywhere, not more often than this, seconds."""
+
+_COVER_EVERY: Final = 0.1
+"""While nothing is over the table it is looked for this often, seconds."""
 
 _STAYS_HOT: Final = 0.4
 """A ball is measured for so long after the picture changed there, seconds."""
@@ -58,6 +73,7 @@ class Seen:
         observations: What was found; None where nothing changed.
         view: Number of the camera's view; None while the table is out of view.
         is_steady: Whether the camera stands still, as far as known.
+        occlusion: What covers the table; None where nothing changed.
     """
 
     frame: int
@@ -66,6 +82,7 @@ class Seen:
     observations: Observations | None
     view: int | None = 0
     is_steady: bool = True
+    occlusion: TableOcclusion | None = None
 
 
 class Observer:
@@ -79,22 +96,28 @@ class Observer:
     ) -> None:
         """Start before the first frame."""
         self._looker = Looker(calibration, detector, classifier)
+        self._cover = CoverWatch(calibration)
         self.use(calibration)
 
     def use(self, calibration: TableCalibration) -> None:
         """Take another map, as after the camera moved, and look afresh."""
         self._looker.use(calibration)
+        self._cover.use(calibration)
         self._gate = ChangeGate(self._watched(calibration))
         self._known = Sightings.empty()
         self._hot: list[tuple[Box, float]] = []
         self._before: tuple[Frame, GreyArray] | None = None
         self._held: Seen | None = None
         self._looked_at = self._searched_at = self._surprised_at = -np.inf
+        self._measured_at = self._covered_at = -np.inf
+        self._covered_by: TableOcclusion | None = None
 
     def follow(self, calibration: TableCalibration) -> None:
         """Take the map of the next frame of a camera that moves."""
         before = self._looker.region
         self._looker.use(calibration)
+        self._cover.follow(calibration)
+        self._covered_by = None
         self._gate.moved_to(self._watched(calibration))
         if _shape(before) != _shape(self._looker.region):
             self._gate = ChangeGate(self._watched(calibration))
@@ -104,21 +127,21 @@ class Observer:
         """Yield what is known of the frames up to this one, each frame once."""
         grey = self._gate.small(frame.image_bgr)
         before, self._before = self._before, (frame, grey)
-        change = 0.0 if before is None else float(cv2.absdiff(grey, before[1]).mean())
+        change = np.nan if before is None else _difference(grey, before[1])
         held, self._held = self._held, None
         changed = self._gate.changed(grey)
         if held is not None and before is not None:
-            yield replace(held, observations=self._looked_before(before, changed))
+            yield self._with_more(held, before, changed)
         if self._is_settled(changed, frame.t) and not self._is_due(frame.t):
             self._held = Seen(frame.index, frame.t, change, None)
             return
-        yield Seen(frame.index, frame.t, change, self._look(frame, grey, changed))
+        found = self._look(frame, grey, changed)
+        yield Seen(frame.index, frame.t, change, found, occlusion=self._covered(frame))
 
     def finish(self) -> Iterator[Seen]:
         """Yield the frame that is still held back, looked at."""
         if self._held is not None and self._before is not None:
-            found = self._looked_before(self._before, None)
-            yield replace(self._held, observations=found)
+            yield self._with_more(self._held, self._before, None)
         self._held = None
 
     def _watched(self, calibration: TableCalibration) -> WatchedRegion:
@@ -135,18 +158,28 @@ class Observer:
         """Whether nothing changed and no ball moved shortly before."""
         return changed == [] and not any(until > t for _, until in self._hot)
 
-    def _looked_before(
-        self, before: tuple[Frame, GreyArray], changed: list[Box] | None
-    ) -> Observations | None:
-        """Measure the picture before a change where the change is."""
+    def _with_more(
+        self, held: Seen, before: tuple[Frame, GreyArray], changed: list[Box] | None
+    ) -> Seen:
+        """Return the held frame, measured where the picture changes after it."""
         frame, _ = before
         if changed == []:
-            return None
+            return held
         if changed is None:
-            self._known = self._looker.everywhere(frame.image_bgr)
+            self._search(frame)
         else:
             self._measure(frame, changed)
-        return self._known.observed(frame.index, frame.t)
+        found = self._known.observed(frame.index, frame.t)
+        return replace(held, observations=found, occlusion=self._covered(frame))
+
+    def _covered(self, frame: Frame) -> TableOcclusion:
+        """Return what covers the table; where nothing does, it is asked less often."""
+        last = self._covered_by
+        clear = last is not None and last.known and last.picture.is_clear
+        if last is None or not clear or frame.t - self._covered_at >= _COVER_EVERY:
+            last = self._cover.look(frame.image_bgr, frame.t, self._known.balls)
+            self._covered_by, self._covered_at = last, frame.t
+        return last
 
     def _look(
         self, frame: Frame, grey: GreyArray, changed: list[Box] | None
@@ -158,63 +191,84 @@ class Observer:
             self._search(frame)
             self._gate.measured(grey)
         elif calm:
-            self._known = self._looker.again(frame.image_bgr, self._known)
+            self._again(frame, np.ones(len(self._known), dtype=bool))
         else:
-            self._known = self._next_again(frame)
             hot = [box for box, until in self._hot if until > frame.t]
-            places = self._measure(frame, [*changed, *hot])
-            self._gate.measured(grey, [p for p in places if _cuts(p, changed)])
+            places = self._measure(frame, [*(changed or []), *hot])
+            self._gate.measured(grey, [p for p in places if cuts(p, changed or [])])
         self._note_hot(changed or [], frame.t)
         return self._known.observed(frame.index, frame.t)
 
     def _search(self, frame: Frame) -> None:
-        self._known = self._looker.everywhere(frame.image_bgr)
-        self._searched_at = frame.t
+        """Search the whole table."""
+        found = self._looker.everywhere(frame.image_bgr)
+        seen, _ = self._looker.measured(frame.image_bgr, found, Sightings.empty())
+        self._known = with_motion(seen, self._known, frame.t - self._measured_at)
+        self._searched_at = self._measured_at = frame.t
+
+    def _again(self, frame: Frame, rows: NDArray[np.bool_]) -> None:
+        """Measure known balls that lie still once more, from where they were found."""
+        known = self._known[rows]
+        seen, held = self._looker.measured(frame.image_bgr, Detections.empty(), known)
+        fresh = known[~held].with_more([seen[held]])
+        self._known = self._known[~rows].with_more([fresh])
+        self._measured_at = frame.t
 
     def _measure(self, frame: Frame, places: Sequence[Box]) -> list[Box]:
-        """Search some places; return them, joined and with the balls they cut."""
+        """Measure some places; return them, joined and with the balls they cut."""
+        dt = frame.t - self._measured_at
         boxes = joined(places, self._known.boxes())
-        within = _within_any(self._known, boxes)
-        found = self._looker.within(frame.image_bgr, boxes)
-        missed = found is not None and len(found) < within.sum()
-        if missed and frame.t - self._surprised_at >= _SURPRISE:
-            self._surprised_at = frame.t
-            found = None
-        if found is None:
+        within = inside_any(self._known.balls.uv, boxes)
+        rows = followable(self._known, boxes, dt)
+        searched = [b for b in boxes if not inside(self._known.balls.uv[rows], b).any()]
+        found = self._looker.within(frame.image_bgr, searched)
+        sought = within & ~rows
+        if found is None or self._is_surprise(len(found) < sought.sum(), frame.t):
             self._search(frame)
-        else:
-            self._known = self._known[~within].with_more([found])
+            return boxes
+        turn = self._next_turn(~within)
+        again = self._known[rows].moved_on(dt).with_more([self._known[turn]])
+        seen, held = self._looker.measured(frame.image_bgr, found, again)
+        if not held[len(found) : len(found) + rows.sum()].all():
+            return self._measure_without_following(frame, places)
+        seen = with_motion(seen, self._known, dt)
+        kept = ~within & ~(turn & held[-1:].any())
+        self._known = self._known[kept].with_more([seen[held]])
+        self._measured_at = frame.t
         return boxes
 
-    def _next_again(self, frame: Frame) -> Sightings:
-        """Measure the ball anew that was not measured for longest; it goes last."""
-        sharp = np.flatnonzero(~self._known.balls.streak_px.any(axis=1))
-        if not len(sharp):
-            return self._known
-        first = np.arange(len(self._known)) == sharp[0]
-        fresh = self._looker.again(frame.image_bgr, self._known[first])
-        return self._known[~first].with_more([fresh])
+    def _measure_without_following(
+        self, frame: Frame, places: Sequence[Box]
+    ) -> list[Box]:
+        """Let the network search again where a ball was not where it was expected."""
+        self._known = self._known.forgotten()
+        return self._measure(frame, places)
+
+    def _is_surprise(self, missed: bool, t: float) -> bool:  # noqa: FBT001
+        if not missed or t - self._surprised_at < _SURPRISE:
+            return False
+        self._surprised_at = t
+        return True
+
+    def _next_turn(self, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Choose the free ball that was not measured for longest; it will be last."""
+        turn = np.zeros(len(self._known), dtype=bool)
+        turn[np.flatnonzero(free & ~self._known.balls.streak_px.any(axis=1))[:1]] = True
+        return turn
 
     def _note_hot(self, changed: Sequence[Box], t: float) -> None:
         """Remember the balls at places that changed for a while."""
         kept = [
             (box, until)
             for box, until in self._hot
-            if until > t and not _cuts(box, changed)
+            if until > t and not cuts(box, changed)
         ]
-        moved = [box for box in self._known.boxes() if _cuts(box, changed)]
+        moved = [box for box in self._known.boxes() if cuts(box, changed)]
         self._hot = [*kept, *((box, t + _STAYS_HOT) for box in moved)]
 
 
-def _cuts(box: Box, others: Sequence[Box]) -> bool:
-    return any(overlap(box, other) for other in others)
-
-
-def _within_any(known: Sightings, boxes: Sequence[Box]) -> NDArray[np.bool_]:
-    within = np.zeros(len(known), dtype=bool)
-    for box in boxes:
-        within |= inside(known.balls.uv, box)
-    return within
+def _difference(grey: GreyArray, before: GreyArray) -> float:
+    return float(cv2.absdiff(grey, before).mean())
 
 
 def _shape(region: tuple[int, int, int, int]) -> tuple[int, int]:

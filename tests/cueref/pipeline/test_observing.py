@@ -43,7 +43,7 @@ def test_a_table_on_which_nothing_changes_is_looked_at_only_now_and_then():
     seen, detector = observed([picture(BALLS)] * 30)
     assert [one.frame for one in seen] == list(range(30))
     assert detector.pictures <= 5
-    assert all(one.change == 0 for one in seen)
+    assert all(one.change == 0 for one in seen[1:])
 
 
 def test_the_picture_before_a_change_is_looked_at_too():
