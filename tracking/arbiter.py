@@ -16,6 +16,7 @@ from tracking.story import WINDOW, Beat, Stage, make_play, neighbours
 
 _ADD: Final = 8.0
 _DROP: Final = 3.0
+_DROP_JAW: Final = -4.0
 _POOR: Final = 1.35
 _FINE: Final = 1.2
 _SURE: Final = 50.0
@@ -24,6 +25,7 @@ _SAME: Final = 0.04
 _MOST_TRIES: Final = 12
 _MOST_MOVES: Final = 5
 _SOON: Final = 0.03
+_REACH: Final = 0.09
 _IMPOSSIBLE: Final = 500.0
 _TICK: Final = 1e-6
 _CLOSE: Final = 0.012
@@ -206,7 +208,8 @@ class Arbiter:
             if tried is None:
                 continue
             leads[beat] = tried.cost - best.cost
-            if leads[beat] < _DROP:
+            is_jaw = beat.wall is not None and beat.wall.normal is None
+            if leads[beat] < (_DROP_JAW if is_jaw else _DROP):
                 return without, tried
         return None
 
@@ -266,14 +269,13 @@ class Arbiter:
     def _near(self, base: Sequence[Beat]) -> list[Bundle]:
         """Proposals that could belong to a group."""
         balls = {ball for beat in base for ball in beat.balls}
-        lo, hi = base[0].t - 2 * _SOON, base[-1].t + 2 * _SOON
+        lo, hi = base[0].t - _REACH, base[-1].t + _REACH
         found = [
             bundle
             for bundle in self._proposals
             if lo <= bundle[0].t <= hi and set(bundle[0].balls) & balls
         ]
-        middle = (lo + hi) / 2
-        found.sort(key=lambda bundle: abs(bundle[0].t - middle))
+        found.sort(key=lambda bundle: min(abs(bundle[0].t - b.t) for b in base))
         return found[:_MOST_TRIES]
 
     def _try(self, beats: Sequence[Beat], scene: "_Scene") -> Replay | None:

@@ -22,10 +22,7 @@ def confidence_of(
 ) -> float:
     """Belief that an accepted cause is real, in [0, 1]."""
     if cause.chance is not None:
-        belief = cause.chance
-        if cause.kind is CauseKind.RAIL:
-            belief *= _begins(cause, moments, table)
-        return belief
+        return cause.chance
     rivals = [lost for lost in account.lost if _contradicts(lost, cause)]
     shares = [share_against(lost, cause) for lost in rivals]
     belief = _belief(cause) * (1.0 - max(shares, default=0.0))

@@ -1,5 +1,6 @@
 """What a resting ball leans on: its neighbours and cushions take part at once."""
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,12 +15,17 @@ AT_ONCE: Final = 2e-4
 
 _LEANS: Final = 0.003
 _AROUND: Final = 0.03
+_CLOSE_BY: Final = 0.015
+_FOLLOWS: Final = 0.004
+_JUST: Final = 0.12
+_FROZEN_GAP: Final = 0.0003
+_FROZEN_JAW: Final = 0.0015
 
 
 def bundles(
     stage: Stage, beats: Sequence[Beat], walls: Sequence[Wall]
 ) -> list[tuple[Beat, ...]]:
-    """Return each beat alone, and with what the balls struck lean on."""
+    """Return each beat alone, and with what its balls lean on or run into at once."""
     out: list[tuple[Beat, ...]] = []
     for beat in beats:
         out.append((beat,))
@@ -28,6 +34,7 @@ def bundles(
         places = _resting(stage, beat.t)
         for ball in beat.balls:
             if ball not in places:
+                out += [(beat, near) for near in _beside(stage, beat, ball, walls)]
                 continue
             for wall in walls:
                 gap, _ = wall.gap(places[ball][None], stage.radius)
@@ -39,6 +46,46 @@ def bundles(
                     pair = (min(ball, other), max(ball, other))
                     out.append((beat, Beat(beat.t + AT_ONCE, pair)))
     return out
+
+
+def _beside(stage: Stage, beat: Beat, ball: int, walls: Sequence[Wall]) -> list[Beat]:
+    """Touches of cushions that a moving ball is so near to that they follow at once."""
+    samples = stage.samples[ball]
+    place = np.array(
+        [np.interp(beat.t, samples.t, samples.xy[:, axis]) for axis in (0, 1)]
+    )
+    out = []
+    for wall in walls:
+        gap, _ = wall.gap(place[None], stage.radius)
+        if wall.normal is not None and gap[0] < _CLOSE_BY and wall.reaches(place, 0.0):
+            out.append(Beat(beat.t + _FOLLOWS, (ball,), wall))
+    return out
+
+
+def has_left(stage: Stage, beat: Beat) -> float:
+    """Chance that a touch of a wall is a new one: not pressed since before the shot.
+
+    Args:
+        stage: Where balls lay.
+        beat: The touch.
+    """
+    if beat.wall is None:
+        return 1.0
+    ball = beat.balls[0]
+    samples = stage.samples[ball]
+    for start, stop in stage.rests[ball]:
+        if not (start < beat.t - 0.05 and stop > beat.t - _JUST):
+            continue
+        here = (samples.t >= start) & (samples.t <= min(stop, beat.t - 0.02))
+        if not np.any(here):
+            continue
+        weight = samples.precision[here, 0, 0]
+        place = np.average(samples.xy[here], axis=0, weights=weight)
+        gap, _ = beat.wall.gap(place[None], stage.radius)
+        slack = _FROZEN_GAP if beat.wall.normal is not None else _FROZEN_JAW
+        z = (float(gap[0]) - slack) / math.hypot(1 / math.sqrt(weight.sum()), slack)
+        return 0.5 * math.erfc(-z / math.sqrt(2))
+    return 1.0
 
 
 def is_still(stage: Stage, ball: int, t: float) -> bool:

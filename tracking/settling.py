@@ -14,7 +14,7 @@ from tracking.causes import Cause, CauseKind
 from tracking.endings import EndingKind
 from tracking.explain import Account
 from tracking.near_passes import near_passes
-from tracking.resting import AT_ONCE, bundles, is_still
+from tracking.resting import AT_ONCE, bundles, has_left, is_still
 from tracking.replay import FRICTION_SIGMA
 from tracking.story import Beat, Stage, shifted
 from tracking.table_physics import TablePhysics, refined
@@ -75,6 +75,7 @@ def settled(
             causes.append(sources[beat])
             continue
         chance = belief_of(judged) * (1.0 - swaps.get(beat, 0.0))
+        chance *= has_left(stage, beat)
         causes.append(_cause(draft, judged, chance))
     accepted = tuple(sorted((*kept, *causes), key=lambda cause: cause.t))
     explained = {i for cause in accepted for i in cause.knots}
