@@ -12,6 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tracking.observations import Observations
+
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
@@ -36,6 +38,12 @@ _LOW: Final = 0.4
 _COPY: Final = 0.12
 """The same for a repeat outside of any rhythm, which nothing else speaks for."""
 
+_MOVED: Final = 0.002
+"""A ball that is seen this far from its place in the picture before moved, metres."""
+
+_CLEAR_SCORE: Final = 0.5
+"""Less sure observations come and go."""
+
 _ERROR: Final = 0.06
 """Share of frames whose change misleads."""
 
@@ -59,16 +67,31 @@ class Rhythm:
     period: int
 
 
-def find_repeats(change: Sequence[float] | FloatArray) -> BoolArray:
+@dataclass(frozen=True, slots=True, eq=False)
+class Repeats:
+    """Which frames show the picture before once more.
+
+    Attributes:
+        is_repeat: Shape (m,); the first frame is no repeat.
+        rhythm: How often pictures are new; None if repeats come as they like.
+    """
+
+    is_repeat: BoolArray
+    rhythm: Rhythm | None = None
+
+
+def find_repeats(
+    change: Sequence[float] | FloatArray,
+    seen: Sequence[Observations | None] = (),
+) -> Repeats:
     """Tell which frames repeat the picture before.
 
     Args:
         change: Mean absolute difference of the table's region to the frame before,
             grey levels, shape (m,); the first one counts for nothing, and neither
             does one that is not known (NaN).
-
-    Returns:
-        Shape (m,); the first frame is no repeat.
+        seen: What each frame shows, if it was looked at: a ball that moved tells that
+            a picture outside of any rhythm is new, however little changed.
     """
     values = np.asarray(change, dtype=np.float64)
     low, active = _low_and_active(values, _LOW)
@@ -78,8 +101,23 @@ def find_repeats(change: Sequence[float] | FloatArray) -> BoolArray:
     else:
         copies, active = _low_and_active(values, _COPY)
         repeats = copies & active & _is_isolated(copies)
+        for i in np.flatnonzero(repeats[: len(seen)]).tolist():
+            repeats[i] = i > 0 and not _has_moved(seen[i - 1], seen[i])
     repeats[:1] = False
-    return repeats
+    return Repeats(repeats, rhythm)
+
+
+def _has_moved(before: Observations | None, after: Observations | None) -> bool:
+    """Whether a ball is seen where none was in the picture before."""
+    if before is None or after is None or not len(after):
+        return False
+    if not len(before):
+        return True
+    clear = after.score > _CLEAR_SCORE
+    away = np.hypot(*(after.xy[:, None] - before.xy[None]).transpose(2, 0, 1))
+    sigma = np.sqrt(np.trace(after.covariance, axis1=1, axis2=2) / 2)
+    moved = clear & (away.min(axis=1) > np.maximum(_MOVED, 4 * sigma))
+    return bool(moved.any())
 
 
 def _low_and_active(change: FloatArray, part: float) -> tuple[BoolArray, BoolArray]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tracking.path import BallPath
+from tracking.repeats import Repeats
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -61,21 +62,27 @@ class TimeBase:
 
 
 def true_times(
-    file_t: FloatArray, is_repeat: BoolArray, paths: Sequence[BallPath] = ()
+    file_t: FloatArray, repeats: Repeats, paths: Sequence[BallPath] = ()
 ) -> TimeBase:
     """Estimate when the picture of every frame was taken.
 
+    Pictures that are repeated in a rhythm were taken evenly; where single ones are
+    repeated, all others have their own times.
+
     Args:
         file_t: Presentation times, seconds, increasing, shape (m,).
-        is_repeat: Which frames repeat the one before, shape (m,).
+        repeats: Which frames repeat the one before.
         paths: Balls tracked over these frames; their `frame` counts from the first
-            of `file_t`. Without them distinct pictures are spaced evenly.
+            of `file_t`. Without them the spacing of the pictures is not looked at.
     """
     file_t = np.asarray(file_t, dtype=np.float64)
+    is_repeat = repeats.is_repeat
     shown = np.flatnonzero(~is_repeat)
     if len(shown) < 3:
         return TimeBase(file_t, is_repeat, file_t.copy(), (1.0,))
-    even = _evened(file_t[shown])
+    even = file_t[shown]
+    if repeats.rhythm is not None:
+        even = _evened(even)
     number = np.cumsum(~is_repeat) - 1
     spacing = _find_spacing(number, paths)
     taken = _spaced(even, spacing)

@@ -89,9 +89,11 @@ def read_stretch(kept: list[Seen], table: TableGeometry) -> Stretch:
     """Find the shots of a stretch on mended times."""
     frame = np.array([seen.frame for seen in kept], dtype=np.int64)
     file_t = np.array([seen.t for seen in kept])
-    repeats = find_repeats([seen.change for seen in kept])
+    repeats = find_repeats(
+        [seen.change for seen in kept], [seen.observations for seen in kept]
+    )
     base = true_times(file_t, repeats)
-    even = not repeats.any()
+    even = not repeats.is_repeat.any()
     windows = _shots(kept, base, table, even=even)
     paths = [_from_first(path, frame) for w in windows for path in w.paths]
     mended = true_times(file_t, repeats, paths)
