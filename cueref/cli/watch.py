@@ -1,10 +1,11 @@
 """`cueref watch`: the referee beside a table, with the page for players."""
 
+import importlib
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -21,7 +22,7 @@ from cueref.state_folder import state_folder
 from cueref.store.media import Media
 from cueref.store.outbox import Outbox
 from cueref.store.store import Store
-from cueref.web.room import Room, WatchMaker
+from cueref.web.room import Room, Watching, WatchMaker
 from cueref.web.serving import (
     PORT,
     Address,
@@ -106,23 +107,19 @@ def watch(
             threading.Event().wait()
 
 
-def watch_maker(
-    source: str,
-    *,
-    table: Path | None,
-    size: TableKind | None,
-    head: HeadEnd | None,
-    model: Path | None,
-) -> WatchMaker:
-    """Return what makes a watch of a source for a game."""
-    from cueref.live.options import WatchOptions
-    from cueref.live.watching import Watch
+def watch_maker(source: str, **chosen: object) -> WatchMaker:
+    """Return what makes a watch of a source for a game.
 
-    def make(game: Discipline) -> Any:
-        options = WatchOptions(
-            game=game, table=table, size=size, head=head, model=model
-        )
-        return Watch(source, options)
+    Args:
+        source: A camera, a stream or a recording.
+        chosen: Options of the watch beside the game.
+    """
+    live = importlib.import_module("cueref.live.watching")
+
+    def make(game: Discipline) -> Watching:
+        options = live.WatchOptions(game=game, **chosen)
+        watching: Watching = live.Watch(source, options)
+        return watching
 
     return make
 

@@ -57,7 +57,6 @@ def locale(language: Literal["en", "ru"]) -> Response:
 @router.get(
     "/api/video.jpg",
     responses={**MISSING, 200: {"content": {"image/jpeg": {}}, "description": "JPEG"}},
-    response_class=Response,
 )
 def video(room: InRoom, _role: Viewer) -> Response:
     """Return the newest picture of the camera."""

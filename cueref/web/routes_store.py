@@ -1,10 +1,9 @@
 """Routes of what is stored: matches, shots, tracks, clips; export and import."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from fastapi import Path as PathField
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from cueref.session.record import resumed
@@ -24,8 +23,6 @@ from cueref.web.schemas import Started
 
 router = APIRouter(prefix="/api", responses=REFUSALS, tags=["store"])
 
-_BALL = Annotated[str, PathField(pattern=r"^[a-z0-9-]{1,13}$")]
-
 
 @router.get("/matches")
 def matches(room: InRoom, _role: Viewer) -> list[dict[str, Any]]:
@@ -44,8 +41,11 @@ def matches(room: InRoom, _role: Viewer) -> list[dict[str, Any]]:
 
 @router.get(
     "/matches/{match}/export",
-    responses=MISSING | UNREADABLE,
-    response_class=PlainTextResponse,
+    responses={
+        **MISSING,
+        **UNREADABLE,
+        200: {"content": {"application/x-ndjson": {}}, "description": "The match"},
+    },
 )
 def export(match: MatchId, room: InRoom, _role: Viewer) -> Response:
     """Return a match as JSON Lines."""
@@ -64,7 +64,7 @@ def export(match: MatchId, room: InRoom, _role: Viewer) -> Response:
     openapi_extra={
         "requestBody": {
             "required": True,
-            "content": {"application/x-ndjson": {"schema": {"type": "string"}}},
+            "content": {"text/plain": {"schema": {"type": "string"}}},
         }
     },
 )
@@ -125,7 +125,6 @@ def tracks(match: MatchId, shot: Shot, room: InRoom, _role: Viewer) -> dict[str,
         200: {"content": {"video/mp4": {}}, "description": "The clip"},
         206: {"content": {"video/mp4": {}}, "description": "A part of the clip"},
     },
-    response_class=Response,
 )
 def clip(
     match: MatchId, shot: Shot, request: Request, room: InRoom, _role: Viewer
