@@ -5,23 +5,20 @@ gives a first rectangle, the noses inside it the exact one, and the pockets conf
 that it is a table.
 """
 
-import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from calibration.arrays import Image
-from calibration.camera import shape_misfit
 from calibration.cloth import WORK_WIDTH, cloth_masks
+from calibration.confidence import weigh
 from calibration.errors import TableCutOffError, TableNotFoundError
-from calibration.lens import Lens
-from calibration.noses import Noses, find_noses
+from calibration.noses import find_noses
 from calibration.outline import outline
-from calibration.pockets import PocketCheck, check_pockets
-from calibration.rectangle import SeenRectangle
+from calibration.pockets import check_pockets
+from calibration.pose import Pose
 from calibration.table_calibration import (
     HeadEnd,
     TableCalibration,
@@ -29,13 +26,11 @@ from calibration.table_calibration import (
 )
 from calibration.view import median_picture
 
+_CLOSINGS = (7, 17)
 _FEWEST_POCKETS = 4
 _FEWEST_CUSHIONS = 0.6
 _SURE = 0.6
 _LEAST = 0.1
-_GOOD_FIT_PX = 1.2
-_GOOD_SHAPE = 0.03
-_GOOD_MIDDLE = 0.03
 
 
 def find_table(
@@ -62,9 +57,10 @@ def find_table(
     picture = median_picture(images_bgr)
     best: TableCalibration | None = None
     failures: list[TableNotFoundError] = []
-    for outlined in _outlines(picture, failures):
+    wanted = table or TABLES[TableKind.POOL_9FT]
+    for outlined in _outlines(picture, wanted.length / wanted.width, failures):
         try:
-            found = _calibrated(picture, outlined, table, head_end)
+            found = _calibrated(picture, outlined, wanted, head_end)
         except TableNotFoundError as error:
             failures.append(error)
             continue
@@ -79,29 +75,34 @@ def find_table(
 
 def _calibrated(
     picture: Image,
-    outlined: SeenRectangle,
-    table: TableGeometry | None,
+    outlined: Pose,
+    table: TableGeometry,
     head_end: HeadEnd | None,
 ) -> TableCalibration:
-    noses = find_noses(picture, outlined)
-    pockets = check_pockets(picture, noses.seen, noses.cushion)
+    """Return the likeliest table at an outline."""
+    weighed = []
+    for noses in find_noses(picture, outlined):
+        pockets = check_pockets(picture, noses.seen, noses.cushion)
+        confidence = weigh(noses, pockets, table.width).confidence
+        weighed.append((confidence, noses, pockets))
+    confidence, noses, pockets = max(weighed, key=lambda item: item[0])
     if pockets.count < _FEWEST_POCKETS or pockets.cushions < _FEWEST_CUSHIONS:
         raise TableNotFoundError(
             f"no table found: the rectangle in view has {pockets.count} of six pockets "
             f"and looks like cushion on {pockets.cushions:.0%} of its edge"
         )
     height, width = picture.shape[:2]
-    found = calibration_from_corners(
+    return calibration_from_corners(
         noses.seen.corners,
         lens=noses.seen.lens,
-        table=table or TABLES[TableKind.POOL_9FT],
+        table=table,
         image_size=(width, height),
         head_end=head_end,
         residual_px=noses.seen.residual_px,
-        confidence=1.0,
+        confidence=confidence,
         cushion=noses.cushion,
+        focal_px=noses.pose.focal,
     )
-    return replace(found, confidence=_confidence(found, noses, pockets))
 
 
 def _why_not(failures: list[TableNotFoundError]) -> TableNotFoundError:
@@ -118,37 +119,16 @@ def _why_not(failures: list[TableNotFoundError]) -> TableNotFoundError:
 
 
 def _outlines(
-    picture: Image, failures: list[TableNotFoundError]
-) -> Iterator[SeenRectangle]:
-    """Yield outlines of cloth in pixels of the full picture, likeliest first."""
+    picture: Image, aspect: float, failures: list[TableNotFoundError]
+) -> Iterator[Pose]:
+    """Yield poses that fit outlines of cloth, the likeliest cloth first."""
     height, width = picture.shape[:2]
     small_size = (WORK_WIDTH, max(1, round(height * WORK_WIDTH / width)))
     small = cv2.resize(picture, small_size, interpolation=cv2.INTER_AREA)
-    scale = np.array([width / small_size[0], height / small_size[1]])
-    for mask in cloth_masks(np.asarray(small, dtype=np.uint8)):
-        try:
-            found = outline(mask)
-        except TableNotFoundError as error:
-            failures.append(error)
-            continue
-        yield SeenRectangle(
-            (found.corners + 0.5) * scale - 0.5,
-            Lens.straight((width, height), found.lens.k1),
-            found.residual_px * float(scale[0]),
-            found.used,
-        )
-
-
-def _confidence(found: TableCalibration, noses: Noses, pockets: PocketCheck) -> float:
-    """Return how sure the map is, from what was measured."""
-    at_720p = found.residual_px * 1280 / max(found.image_size)
-    fit = math.exp(-((at_720p / _GOOD_FIT_PX) ** 2))
-    edges = min(1.0, float(noses.strength.min()) / 0.4)
-    seen = min(1.0, noses.seen.used / 0.8) * pockets.cushions**0.5
-    plane = found.camera.plane(found.table.nose_height)
-    skew = shape_misfit(plane, found.camera.lens, found.camera.focal_px)
-    shape = math.exp(-((skew / _GOOD_SHAPE) ** 2))
-    off = [abs(value) for value in pockets.off_center if not math.isnan(value)]
-    middle = math.exp(-((max(off) / _GOOD_MIDDLE) ** 2)) if off else 0.5
-    count = pockets.count / 6
-    return float(np.clip(fit * edges * seen * shape * middle * count, 0.0, 1.0))
+    masks = list(cloth_masks(np.asarray(small, dtype=np.uint8)))
+    for closing in _CLOSINGS:
+        for mask in masks:
+            try:
+                yield outline(mask, (width, height), aspect, closing)
+            except TableNotFoundError as error:
+                failures.append(error)

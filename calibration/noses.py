@@ -7,7 +7,7 @@ which of several edges (of shadows, of light) is the nose where one rail alone i
 clear.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.ndimage import maximum_filter1d
@@ -15,21 +15,39 @@ from scipy.ndimage import maximum_filter1d
 from calibration.arrays import FloatArray, Image
 from calibration.cloth import colour_distance
 from calibration.errors import CalibrationFitError, TableNotFoundError
-from calibration.rectangle import SeenRectangle, fit_rectangle
+from calibration.pose import (
+    USUAL_CUSHION,
+    Edges,
+    Pose,
+    PoseFit,
+    corner_spread,
+    fit_pose,
+    joined,
+)
+from calibration.rectangle import SeenRectangle
 from calibration.ridges import Profile, edge_points, profile, straight_rows
-from calibration.strips import Strip, long_first, take_strip
-
-USUAL_CUSHION = 0.042
-"""Width of a cushion over the width of the table."""
+from calibration.strips import Strip, take_strip
 
 _CUSHION_SPREAD = 0.3
 _WIDTHS = np.arange(0.018, 0.070, 0.0005)
-_TOLERANCE = 0.005
+_TOLERANCE = 0.004
+_TRIES = 3
+_ROWS = 240
+_STRAIGHT = 0.74
+"""Share of the rails that is straight nose, about."""
+
+_LEAST_SIGMA = 0.3
 _FALLING = 0.3
 _FAINT = 0.03
 _BESIDE = 0.008
 _UNLIKE = 0.12
 _ALIKE = 16.0
+_FEWEST_POINTS = 8
+_POINTS_A_SIDE = 60.0
+_BORDER_WEIGHT = 0.15
+_COVERED = 22.0
+_LEAST_VISIBLE = 0.4
+_SQUEEZE = 0.02
 
 
 @dataclass(frozen=True)
@@ -37,89 +55,176 @@ class Noses:
     """The four noses.
 
     Attributes:
+        pose: Of the camera.
         seen: Rectangle of the noses, side 0 a long one.
         cushion: Width of the cushions, table widths.
         strength: Change of colour per pixel at each nose, (4,).
+        support: Share of the rails' length on which the nose is seen.
+        corner_spread: Standard deviation of the corners, table widths, (4,).
     """
 
+    pose: Pose
     seen: SeenRectangle
     cushion: float
     strength: FloatArray
+    support: float
+    corner_spread: FloatArray
 
 
-def find_noses(image_bgr: Image, outline: SeenRectangle) -> Noses:
-    """Return the noses inside an outline of the cloth.
+def find_noses(image_bgr: Image, start: Pose) -> list[Noses]:
+    """Return what may be the noses inside the outline of the cloth, likeliest first.
 
     Args:
         image_bgr: The picture.
-        outline: Sides of the cloth, to a few pixels, in the full picture.
+        start: A pose whose cushions end where the cloth ends, to a few pixels.
 
     Raises:
         TableNotFoundError: No nose stands out on some side.
     """
     try:
-        return _find(image_bgr, outline)
+        return _find(image_bgr, start)
     except CalibrationFitError as error:
         raise TableNotFoundError(f"no table found: {error}") from error
 
 
-def _find(image_bgr: Image, outline: SeenRectangle) -> Noses:
-    border = SeenRectangle(long_first(outline.corners), outline.lens)
+def _find(image_bgr: Image, start: Pose) -> list[Noses]:
+    pose = start
     for _ in range(2):
-        border = _border(image_bgr, border)
-    strips = [
-        take_strip(
-            image_bgr, border, side, margin=USUAL_CUSHION, inward=0.05, outward=0.055
-        )
-        for side in range(4)
-    ]
+        borders = _border(image_bgr, pose)
+        pose = fit_pose(borders, pose, scale_px=1.0).pose
+    borders = replace(borders, weight=borders.weight * _BORDER_WEIGHT)
+    strips = _strips(image_bgr, pose, inward=0.05, outward=0.055)
     profiles = [_nose_profile(strip) for strip in strips]
     weights = [
         _weighed(each, strip) for each, strip in zip(profiles, strips, strict=True)
     ]
-    cushion, depths = _common_width(profiles, weights)
-    seen = _fitted(strips, profiles, depths, border)
-    strength = np.array(
-        [
-            float(np.interp(depth, each.depth, each.strength))
-            for depth, each in zip(depths, profiles, strict=True)
-        ]
-    )
-    if (strength < _FAINT).any():
-        raise TableNotFoundError("no table found: no cushion nose stands out")
-    for sigma, reach in ((1.4, 5.0), (1.2, 4.0), (1.0, 3.0)):
-        seen = _refined(image_bgr, seen, sigma, reach)
-    return Noses(seen, cushion, strength)
-
-
-def _border(image_bgr: Image, start: SeenRectangle) -> SeenRectangle:
-    """Return the outer edges of the cushions, where cloth meets wood."""
     found = []
-    for side in range(4):
-        strip = take_strip(
-            image_bgr, start, side, margin=USUAL_CUSHION, inward=0.03, outward=0.14
+    for cushion in _likely_widths(profiles, weights, pose.cushion):
+        depths = _depths(profiles, weights, pose.cushion - cushion)
+        noses = _at_depths(pose, strips, profiles, depths)
+        fitted = fit_pose(
+            joined(noses, borders), replace(pose, cushion=cushion), scale_px=1.0
         )
-        tries = np.linspace(-0.03, 0.03, 21)
+        found.append(_followed(image_bgr, fitted, borders))
+    return found
+
+
+def _at_depths(
+    pose: Pose, strips: list[Strip], profiles: list[Profile], depths: FloatArray
+) -> Edges:
+    """Return the points of the edges at a depth on each rail."""
+    lines = [
+        each.line(strip.s, depth)
+        for each, strip, depth in zip(profiles, strips, depths, strict=True)
+    ]
+    ways = [
+        each.direction[int(np.abs(each.depth - depth).argmin())]
+        for each, depth in zip(profiles, depths, strict=True)
+    ]
+    return _points(pose, strips, lines, ways, sigma=1.4, reach=4.0, is_outer=False)
+
+
+def _followed(image_bgr: Image, fitted: PoseFit, borders: Edges) -> Noses:
+    """Measure the noses again and again in strips that follow them."""
+    for sigma, reach in ((1.4, 5.0), (1.2, 4.0), (1.0, 3.0)):
+        noses, strength = _refined(image_bgr, fitted.pose, sigma, reach)
+        edges = joined(noses, borders)
+        fitted = fit_pose(edges, fitted.pose, scale_px=0.5, squeeze=_SQUEEZE)
+    return _judged(fitted, edges, strength)
+
+
+def _judged(fitted: PoseFit, edges: Edges, strength: FloatArray) -> Noses:
+    away = np.abs(fitted.distance[~edges.is_outer])
+    limit = 3 * max(1.4826 * float(np.median(away)), 0.15)
+    good = away < limit
+    rms = float(np.sqrt((away[good] ** 2).mean()))
+    pose = fitted.pose
+    return Noses(
+        pose,
+        pose.rectangle(0.0, rms, float(good.mean())),
+        pose.cushion,
+        strength,
+        float(good.sum()) / (4 * _ROWS * _STRAIGHT),
+        corner_spread(fitted, edges, max(rms, _LEAST_SIGMA)),
+    )
+
+
+def _strips(image_bgr: Image, pose: Pose, inward: float, outward: float) -> list[Strip]:
+    seen = pose.rectangle()
+    strips = [
+        take_strip(
+            image_bgr,
+            seen,
+            side,
+            margin=0.0,
+            inward=inward,
+            outward=outward,
+            rows=_ROWS,
+        )
+        for side in range(4)
+    ]
+    beds = [
+        np.median(strip.lab[:, strip.depth <= strip.depth[0] + 0.015], axis=1)
+        for strip in strips
+    ]
+    bed = np.median(np.concatenate(beds), axis=0)
+    visible = [colour_distance(colours, bed) < _COVERED for colours in beds]
+    if np.concatenate(visible).mean() < _LEAST_VISIBLE:
+        return strips
+    return [
+        replace(strip, visible=rows_seen)
+        for strip, rows_seen in zip(strips, visible, strict=True)
+    ]
+
+
+def _points(
+    pose: Pose,
+    strips: list[Strip],
+    lines: list[FloatArray],
+    ways: list[FloatArray],
+    *,
+    sigma: float,
+    reach: float,
+    is_outer: bool,
+) -> Edges:
+    """Return the points of edges near a line on each rail."""
+    found = [
+        pose.lens.distort(edge_points(strip, line, way, sigma_px=sigma, reach_px=reach))
+        for strip, line, way in zip(strips, lines, ways, strict=True)
+    ]
+    counts = [len(points) for points in found]
+    if sorted(counts)[1] < _FEWEST_POINTS:
+        raise CalibrationFitError(
+            f"three rails need {_FEWEST_POINTS} edge points, found {counts}"
+        )
+    side = np.repeat(np.arange(4), counts)
+    return Edges(
+        np.concatenate(found),
+        side,
+        np.full(len(side), is_outer),
+        np.full(len(side), _POINTS_A_SIDE / len(strips[0].s)),
+    )
+
+
+def _border(image_bgr: Image, pose: Pose) -> Edges:
+    """Return the outer edges of the cushions, where cloth meets wood."""
+    strips = _strips(image_bgr, pose, inward=0.03, outward=0.14)
+    lines, ways = [], []
+    for strip in strips:
         line = profile(
             strip,
             sigma_px=2.0,
-            window=(USUAL_CUSHION - 0.025, USUAL_CUSHION + 0.055),
-            slopes=tries,
-            bows=np.linspace(-0.01, 0.01, 5),
+            window=(pose.cushion - 0.025, pose.cushion + 0.035),
+            slopes=np.linspace(-0.015, 0.015, 11),
+            bows=np.linspace(-0.006, 0.006, 5),
         )
-        away = np.abs(line.depth - USUAL_CUSHION)
+        away = np.abs(line.depth - pose.cushion)
         weighed = line.strength * np.exp(-0.5 * (away / 0.02) ** 2)
         weighed = weighed * _leaving_cloth(strip, line)
         best = int(weighed.argmax())
-        points = edge_points(
-            strip,
-            line.line(strip.s, float(line.depth[best])),
-            line.direction[best],
-            sigma_px=2.0,
-            reach_px=8.0,
-        )
-        found.append(start.lens.distort(points))
-    return fit_rectangle(found, start, scale_px=1.0)
+        lines.append(line.line(strip.s, float(line.depth[best])))
+        ways.append(line.direction[best])
+    return _points(pose, strips, lines, ways, sigma=2.0, reach=8.0, is_outer=True)
 
 
 def _nose_profile(strip: Strip) -> Profile:
@@ -132,23 +237,34 @@ def _nose_profile(strip: Strip) -> Profile:
     )
 
 
-def _common_width(
-    profiles: list[Profile], weights: list[FloatArray]
-) -> tuple[float, FloatArray]:
-    """Return the cushion's width and the depth of the nose on each rail."""
+def _likely_widths(
+    profiles: list[Profile], weights: list[FloatArray], outer: float
+) -> list[float]:
+    """Return likely widths of the cushions, the likeliest first."""
     total = -0.5 * (np.log(_WIDTHS / USUAL_CUSHION) / _CUSHION_SPREAD) ** 2
     for each, weighed in zip(profiles, weights, strict=True):
         size = int(2 * _TOLERANCE / (each.depth[1] - each.depth[0])) | 1
         widest = maximum_filter1d(weighed, size, mode="nearest")
-        at_width = np.interp(USUAL_CUSHION - _WIDTHS, each.depth, widest)
+        at_width = np.interp(outer - _WIDTHS, each.depth, widest)
         total = total + np.log(at_width + _FAINT)
-    cushion = float(_WIDTHS[int(total.argmax())])
+    likely: list[float] = []
+    while len(likely) < _TRIES:
+        best = int(total.argmax())
+        likely.append(float(_WIDTHS[best]))
+        total[np.abs(_WIDTHS - _WIDTHS[best]) < 2 * _TOLERANCE] = -np.inf
+    return likely
+
+
+def _depths(
+    profiles: list[Profile], weights: list[FloatArray], middle: float
+) -> FloatArray:
+    """Return the depth of the nose on each rail, near one that they share."""
     depths = []
     for each, weighed in zip(profiles, weights, strict=True):
-        away = np.abs(each.depth - (USUAL_CUSHION - cushion))
+        away = np.abs(each.depth - middle)
         near = np.where(away <= _TOLERANCE, weighed, -1.0)
         depths.append(float(each.depth[int(near.argmax())]))
-    return cushion, np.array(depths)
+    return np.array(depths)
 
 
 def _weighed(each: Profile, strip: Strip) -> FloatArray:
@@ -182,31 +298,13 @@ def _beside(values: FloatArray, strip: Strip, offset: float) -> FloatArray:
     return np.interp(strip.depth + offset, strip.depth, values)
 
 
-def _fitted(
-    strips: list[Strip],
-    profiles: list[Profile],
-    depths: FloatArray,
-    border: SeenRectangle,
-) -> SeenRectangle:
-    found = []
-    for strip, each, depth in zip(strips, profiles, depths, strict=True):
-        direction = each.direction[int(np.abs(each.depth - depth).argmin())]
-        points = edge_points(
-            strip, each.line(strip.s, depth), direction, sigma_px=1.4, reach_px=4.0
-        )
-        found.append(border.lens.distort(points))
-    return fit_rectangle(found, border, scale_px=1.0)
-
-
 def _refined(
-    image_bgr: Image, seen: SeenRectangle, sigma: float, reach: float
-) -> SeenRectangle:
-    """Measure the noses again in strips that follow them."""
-    found = []
-    for side in range(4):
-        strip = take_strip(
-            image_bgr, seen, side, margin=0.0, inward=0.03, outward=0.03, rows=480
-        )
+    image_bgr: Image, pose: Pose, sigma: float, reach: float
+) -> tuple[Edges, FloatArray]:
+    """Measure the noses in strips that follow them; return their strength too."""
+    strips = _strips(image_bgr, pose, inward=0.03, outward=0.03)
+    lines, ways, strength = [], [], []
+    for strip in strips:
         line = profile(
             strip,
             sigma_px=sigma,
@@ -217,12 +315,8 @@ def _refined(
         away = np.abs(line.depth) * strip.step_px / (line.depth[1] - line.depth[0])
         near = np.exp(-0.5 * (away / (reach / 2.5)) ** 2)
         best = int((_weighed(line, strip) * near).argmax())
-        points = edge_points(
-            strip,
-            np.full(len(strip.s), line.depth[best]),
-            line.direction[best],
-            sigma_px=sigma,
-            reach_px=reach,
-        )
-        found.append(seen.lens.distort(points))
-    return fit_rectangle(found, seen, scale_px=0.5)
+        lines.append(np.full(len(strip.s), line.depth[best]))
+        ways.append(line.direction[best])
+        strength.append(float(line.strength[best]))
+    found = _points(pose, strips, lines, ways, sigma=sigma, reach=reach, is_outer=False)
+    return found, np.array(strength)

@@ -1,31 +1,52 @@
 """The outline of the cloth: four sides around the mask, to about a pixel."""
 
+import math
+
 import cv2
 import numpy as np
 
 from calibration.arrays import FloatArray, Mask
-from calibration.errors import TableCutOffError, TableNotFoundError
-from calibration.lens import Lens
-from calibration.rectangle import SeenRectangle, fit_rectangle
+from calibration.errors import (
+    CalibrationFitError,
+    TableCutOffError,
+    TableNotFoundError,
+)
+from calibration.pose import (
+    USUAL_CUSHION,
+    Edges,
+    Pose,
+    PoseFit,
+    fit_pose,
+    pose_from_corners,
+)
 
 _SMALLEST = 0.06
 _FILLED = 0.70
-_SAMPLES = 120
-_REACH = 0.06
+_SAMPLES = 320
 _CUT_SHARE = 0.35
+_FOCALS = (0.6, 1.1)
+_ROUND = -0.35
+"""Logarithm of side 0 over side 1 below which side 0 cannot be a long rail."""
+
+_CORNER = 0.10
+_MIDDLE = 0.07
+_POINTS_A_SIDE = 60.0
 
 
-def outline(mask: Mask) -> SeenRectangle:
-    """Return the four sides of the cloth (cushions included) in the mask.
+def outline(mask: Mask, size: tuple[int, int], aspect: float, closing: int = 7) -> Pose:
+    """Return the pose whose cushions end where the cloth in the mask ends.
 
     Args:
-        mask: Which pixels look like cloth.
+        mask: Which pixels look like cloth, cushions included.
+        size: Width and height of the picture that the pose shall be for.
+        aspect: Length over width of the playing surface.
+        closing: Gaps up to so many pixels are closed first (lines on the cloth).
 
     Raises:
         TableCutOffError: The cloth runs out of the picture.
-        TableNotFoundError: The cloth is too small or is not a quadrilateral.
+        TableNotFoundError: The cloth is too small or is not a table.
     """
-    region = _region(mask)
+    region = _region(mask, closing)
     quad = _quadrilateral(region)
     filled = float(region.sum()) / max(float(cv2.contourArea(_int(quad))), 1.0)
     sides = cut_sides(region, quad)
@@ -36,14 +57,81 @@ def outline(mask: Mask) -> SeenRectangle:
             f"no table found: the largest even area fills only {filled:.0%} of a "
             "quadrilateral; point the camera at the table from above"
         )
-    height, width = mask.shape
-    start = SeenRectangle(quad, Lens.straight((width, height)))
-    for _ in range(2):
-        edges = [_boundary(region, start, side) for side in range(4)]
-        if min(map(len, edges)) < 15:
-            raise TableNotFoundError("no table found: a side of the cloth is hidden")
-        start = fit_rectangle(edges, start, scale_px=0.7)
-    return start
+    scale = np.array(size) / np.array(mask.shape[::-1])
+    rim = (_rim(region) + 0.5) * scale - 0.5
+    corners = (quad + 0.5) * scale - 0.5
+    return _fitted(rim, corners, size, aspect, float(scale[0]))
+
+
+def _fitted(
+    rim: FloatArray,
+    corners: FloatArray,
+    size: tuple[int, int],
+    aspect: float,
+    scale: float,
+) -> Pose:
+    """Return the pose that explains the rim best, from several beginnings."""
+    best: PoseFit | None = None
+    lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    across = float(np.log((lengths[0] + lengths[2]) / (lengths[1] + lengths[3])))
+    for turn in (0, 1):
+        if (-across if turn else across) < _ROUND:
+            continue
+        for focal in _FOCALS:
+            start = pose_from_corners(
+                np.roll(corners, -turn, axis=0),
+                size,
+                aspect,
+                focal * math.hypot(*size),
+                USUAL_CUSHION,
+            )
+            try:
+                fitted = _on_rim(rim, start, scale)
+            except (CalibrationFitError, np.linalg.LinAlgError):
+                continue
+            if best is None or fitted.cost < best.cost:
+                best = fitted
+    if best is None:
+        raise TableNotFoundError("no table found: the cloth has no table's shape")
+    return best.pose
+
+
+def _on_rim(rim: FloatArray, start: Pose, scale: float) -> PoseFit:
+    pose = start
+    for slack in (4.0, 1.5):
+        edges = _edges(rim, pose)
+        fitted = fit_pose(edges, pose, scale_px=slack * scale)
+        pose = fitted.pose
+    return fitted
+
+
+def _edges(rim: FloatArray, pose: Pose) -> Edges:
+    """Tell which side each point of the rim belongs to; points at pockets count 0."""
+    unit = pose.unit_from_uv(rim)
+    half = np.array([pose.aspect / 2, 0.5]) + pose.cushion
+    past = np.abs(unit) - half
+    across = past[:, 1] >= past[:, 0]
+    side = np.where(
+        across, np.where(unit[:, 1] < 0, 0, 2), np.where(unit[:, 0] > 0, 1, 3)
+    )
+    corner = past.min(axis=1) > -_CORNER
+    middle = across & (np.abs(unit[:, 0]) < _MIDDLE)
+    weight = np.where(corner | middle, 0.0, 1.0)
+    counts = np.bincount(side, weight, minlength=4)
+    weight = weight * _POINTS_A_SIDE / np.maximum(counts, 10.0)[side]
+    return Edges(rim, side.astype(np.intp), np.ones(len(rim), np.bool_), weight)
+
+
+def _rim(region: Mask) -> FloatArray:
+    """Return points on the border of the region, half a pixel outside its pixels."""
+    grey = cv2.GaussianBlur(region.astype(np.float32), (0, 0), 0.7)
+    big = cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+    contours, _ = cv2.findContours(
+        (big >= 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+    )
+    points = max(contours, key=len).reshape(-1, 2).astype(np.float64)
+    step = max(1, len(points) // _SAMPLES)
+    return np.asarray((points[::step] + 0.5) / 2 - 0.5)
 
 
 def cut_sides(region: Mask, quad: FloatArray) -> tuple[str, ...]:
@@ -63,10 +151,10 @@ def cut_sides(region: Mask, quad: FloatArray) -> tuple[str, ...]:
     )
 
 
-def _region(mask: Mask) -> Mask:
+def _region(mask: Mask, closing: int) -> Mask:
     """Close small gaps, keep the largest part, fill its holes."""
     closed = cv2.morphologyEx(
-        mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8)
+        mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((closing, closing), np.uint8)
     )
     contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
@@ -107,30 +195,3 @@ def clockwise(corners: FloatArray) -> FloatArray:
 
 def _int(corners: FloatArray) -> np.ndarray:
     return np.round(corners).astype(np.int32)
-
-
-def _boundary(region: Mask, seen: SeenRectangle, side: int) -> FloatArray:
-    """Return points where the mask ends, near one side, in the real picture."""
-    a, b = seen.corners[side], seen.corners[(side + 1) % 4]
-    length = float(np.linalg.norm(b - a))
-    along = (b - a) / length
-    outward = np.array([along[1], -along[0]])
-    reach = _REACH * float(np.ptp(seen.corners, axis=0).max())
-    t = np.arange(-reach, reach, 0.25)
-    s = np.linspace(0.07, 0.93, _SAMPLES)
-    straight = (
-        a + s[:, None, None] * (b - a) + t[None, :, None] * outward[None, None, :]
-    )
-    uv = seen.lens.distort(straight.reshape(-1, 2)).astype(np.float32)
-    grey = cv2.remap(
-        region.astype(np.float32),
-        uv[:, 0].reshape(len(s), -1),
-        uv[:, 1].reshape(len(s), -1),
-        cv2.INTER_LINEAR,
-        borderValue=0.0,
-    )
-    inside = grey >= 0.5
-    last = inside.shape[1] - 1 - inside[:, ::-1].argmax(axis=1)
-    found = inside.any(axis=1) & (last < inside.shape[1] - 1)
-    picked = straight[np.arange(len(s)), last][found]
-    return seen.lens.distort(picked)

@@ -47,11 +47,13 @@ class Profile:
 
 
 def straight_rows(strip: Strip) -> FloatArray:
-    """Return which rows see the cushion and not a pocket, as booleans (rows,)."""
+    """Return which rows see the cushion, not a pocket or a player, (rows,)."""
     if strip.side % 2 == 0:
         ends = (strip.s > 0.075) & (strip.s < 0.925)
-        return np.asarray(ends & (np.abs(strip.s - 0.5) > 0.05))
-    return np.asarray((strip.s > 0.13) & (strip.s < 0.87))
+        ends &= np.abs(strip.s - 0.5) > 0.05
+    else:
+        ends = (strip.s > 0.13) & (strip.s < 0.87)
+    return np.asarray(ends & strip.visible)
 
 
 def profile(
@@ -168,6 +170,8 @@ def _shifted_mean(change: FloatArray, shift: FloatArray) -> FloatArray:
 
 def _thinned(rows: FloatArray) -> FloatArray:
     """Average neighbouring rows so that about `_SEARCH_ROWS` are left."""
+    if not len(rows):
+        return np.zeros((1, *rows.shape[1:]))
     step = max(1, len(rows) // _SEARCH_ROWS)
     kept = len(rows) // step * step
     return np.asarray(rows[:kept].reshape(-1, step, *rows.shape[1:]).mean(axis=1))

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
 from calibration import homography
-from calibration.arrays import FloatArray, Image
+from calibration.arrays import FloatArray, Image, Mask
 from calibration.cloth import to_lab
 from calibration.rectangle import SeenRectangle
 
@@ -32,6 +32,7 @@ class Strip:
         straight: Where each sample lies in the straight picture, (rows, columns, 2).
         lab: Colour of each sample, (rows, columns, 3).
         step_px: Pixels between two columns.
+        visible: Which rows show the table and nothing that lies over it, (rows,).
     """
 
     side: int
@@ -40,6 +41,7 @@ class Strip:
     straight: FloatArray
     lab: FloatArray
     step_px: float
+    visible: Mask
 
     def gradient(self, sigma_px: float) -> FloatArray:
         """Return the change of colour per pixel outward, (rows, columns, 3)."""
@@ -120,4 +122,5 @@ def take_strip(
         straight.reshape(rows, columns, 2),
         to_lab(samples),
         step,
+        np.ones(rows, dtype=bool),
     )

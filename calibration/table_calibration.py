@@ -177,6 +177,7 @@ def calibration_from_corners(
     residual_px: float,
     confidence: float,
     cushion: float = 0.0,
+    focal_px: float | None = None,
 ) -> TableCalibration:
     """Return the calibration whose noses meet at four corners.
 
@@ -189,12 +190,13 @@ def calibration_from_corners(
         residual_px: Of the noses, pixels.
         confidence: In 0..1.
         cushion: Width of the cushions over that of the table.
+        focal_px: Focal length, pixels; None estimates it from the corners.
     """
     ordered = clockwise_as_seen(corners)
     end = head_end or usual_head_end(ordered)
     ordered = by_head_end(ordered, end)
     matrix = homography.fit(corners_xy(table), ordered)
-    camera = Camera.from_plane(matrix, table.nose_height, lens)
+    camera = Camera.from_plane(matrix, table.nose_height, lens, focal_px)
     center = homography.jacobian(matrix, np.zeros((1, 2)))[0]
     px_per_m = float(np.sqrt(abs(np.linalg.det(center))))
     return TableCalibration(

@@ -1,0 +1,104 @@
+"""How sure a calibration is: what speaks for and against the table that was found.
+
+Each piece of evidence is a factor of at most one, so a single strong objection is
+enough. The shapes and widths were set on rendered tables of the validation split; what
+the number means is measured on those of the test split (docs/accuracy.md).
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.noses import Noses
+from calibration.pockets import PocketCheck
+from calibration.pose import USUAL_CUSHION, USUAL_FOCAL_PER_DIAGONAL
+
+_GOOD_FIT = 1.2
+_GOOD_EDGE = 0.4
+_GOOD_SUPPORT = 0.55
+_GOOD_MIDDLE = 0.03
+_NO_MIDDLE = 0.85
+_GOOD_SPREAD_MM = 4.0
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What was measured of a table, each as a factor of the confidence, 0..1.
+
+    Attributes:
+        fit: Noses lie on straight lines behind one lens.
+        edges: Noses stand out from the cloth.
+        support: They are seen along most of the rails.
+        cushions: Between the pockets there is cushion.
+        pockets: Where pockets must be there is something else, in the middle too.
+        shape: The camera and the cushions are of a usual kind.
+        spread: The measured edges pin the corners down.
+    """
+
+    fit: float
+    edges: float
+    support: float
+    cushions: float
+    pockets: float
+    shape: float
+    spread: float
+
+    @property
+    def confidence(self) -> float:
+        """The product, 0..1."""
+        factors = (
+            self.fit,
+            self.edges,
+            self.support,
+            self.cushions,
+            self.pockets,
+            self.shape,
+            self.spread,
+        )
+        return float(np.clip(math.prod(factors), 0.0, 1.0))
+
+
+def weigh(noses: Noses, pockets: PocketCheck, width_m: float) -> Evidence:
+    """Return the evidence for noses that were found.
+
+    Args:
+        noses: The noses.
+        pockets: What is seen at the pockets' places.
+        width_m: Width of the table, metres.
+    """
+    at_720p = noses.seen.residual_px * 1280 / max(noses.pose.size)
+    second = float(np.sort(noses.strength)[1])
+    off = [abs(value) for value in pockets.off_center if not math.isnan(value)]
+    middle = math.exp(-((min(off) / _GOOD_MIDDLE) ** 2)) if off else _NO_MIDDLE
+    spread = 1000 * width_m * float(noses.corner_spread.max())
+    return Evidence(
+        fit=math.exp(-((at_720p / _GOOD_FIT) ** 2)),
+        edges=min(1.0, second / _GOOD_EDGE),
+        support=min(1.0, noses.support / _GOOD_SUPPORT),
+        cushions=pockets.cushions**0.5,
+        pockets=middle * pockets.count / 6,
+        shape=_shape(noses),
+        spread=math.exp(-((spread / _GOOD_SPREAD_MM) ** 2)),
+    )
+
+
+def _shape(noses: Noses) -> float:
+    usual = USUAL_FOCAL_PER_DIAGONAL * math.hypot(*noses.pose.size)
+    return (
+        _beyond(noses.pose.squeeze, 0.01, 0.03)
+        * _beyond(math.log(noses.cushion / USUAL_CUSHION), 0.6, 0.2)
+        * _beyond(math.log(noses.pose.focal / usual), 0.7, 0.4)
+    )
+
+
+def _beyond(value: float, free: float, width: float) -> float:
+    """Return 1 up to `free`, then a falling bell of this width."""
+    return math.exp(-0.5 * (max(0.0, abs(value) - free) / width) ** 2)
+
+
+def worst_first(evidence: Evidence) -> list[tuple[str, float]]:
+    """Return the names of the factors with their values, the smallest first."""
+    names = ("fit", "edges", "support", "cushions", "pockets", "shape", "spread")
+    pairs = [(name, float(getattr(evidence, name))) for name in names]
+    return sorted(pairs, key=lambda pair: pair[1])

@@ -1,0 +1,350 @@
+"""Where a camera stands over a table of known proportions, fitted to edges of rails.
+
+Four edges alone are eight numbers, and one edge that was mistaken for another bends
+them as it likes. A camera has fewer: its focal length, its lens and its place. What it
+cannot have seen then stands out, and a rail that is hidden is found from the others.
+
+Lengths are in table widths; the origin is the middle of the playing surface, x runs
+along side 0 of the rectangle as seen, y down the picture, z away from the camera.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration import homography
+from calibration.arrays import FloatArray, frozen
+from calibration.errors import CalibrationFitError
+from calibration.lens import Lens
+from calibration.rectangle import SeenRectangle
+
+USUAL_FOCAL_PER_DIAGONAL = 0.85
+"""Focal length over the picture's diagonal at a horizontal field of view of 54 deg."""
+
+USUAL_CUSHION = 0.042
+"""Width of a cushion over the width of the table."""
+
+_SIDE_NORMALS = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
+_PARAMETERS = 10
+_K1 = 2
+_STEPS = np.array([1e-4, 1e-4, 1e-4, 1e-5, 1e-5, 1e-5, 1e-4, 1e-4, 1e-4, 1e-5])
+_FOCAL_SPREAD = 0.45
+_LENS_SPREAD = 0.12
+USUAL_SQUEEZE = 0.004
+_CUSHION_SPREAD = 0.0126
+_SQUEEZED = 25.0
+_MOST_ROUNDS = 40
+_DONE = 3e-5
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A camera over a table, and how wide the table's cushions are.
+
+    Attributes:
+        size: Width and height of the picture, pixels.
+        aspect: Length over width of the playing surface.
+        focal: Focal length, pixels.
+        squeeze: Logarithm of horizontal over vertical magnification.
+        k1: Of the lens, as in `Lens`.
+        rotation: Camera from table, shape (3, 3).
+        translation: Of the table's middle in the camera's frame, widths, shape (3,).
+        cushion: Width of the cushions, table widths.
+    """
+
+    size: tuple[int, int]
+    aspect: float
+    focal: float
+    squeeze: float
+    k1: float
+    rotation: FloatArray
+    translation: FloatArray
+    cushion: float
+
+    def __post_init__(self) -> None:
+        """Freeze the arrays."""
+        object.__setattr__(self, "rotation", frozen(self.rotation, (3, 3), "rotation"))
+        moved = frozen(self.translation, (3,), "translation")
+        object.__setattr__(self, "translation", moved)
+
+    @property
+    def lens(self) -> Lens:
+        """The lens."""
+        return Lens.straight(self.size, self.k1)
+
+    @property
+    def tilt(self) -> float:
+        """Angle between the optical axis and straight down, radians."""
+        return math.acos(min(1.0, abs(float(self.rotation[2, 2]))))
+
+    def matrix(self) -> FloatArray:
+        """Return the straight picture from the plane of the noses, shape (3, 3)."""
+        center = ((self.size[0] - 1) / 2, (self.size[1] - 1) / 2)
+        across, down = math.exp(self.squeeze / 2), math.exp(-self.squeeze / 2)
+        inner = np.array(
+            [
+                [self.focal * across, 0, center[0]],
+                [0, self.focal * down, center[1]],
+                [0, 0, 1.0],
+            ]
+        )
+        outer = np.column_stack((self.rotation[:, :2], self.translation))
+        return np.asarray(inner @ outer)
+
+    def moved(self, step: FloatArray) -> "Pose":
+        """Return the pose a small step away: the parameters in their order."""
+        return replace(
+            self,
+            focal=self.focal * math.exp(float(np.clip(step[0], -0.5, 0.5))),
+            squeeze=self.squeeze + float(step[1]),
+            k1=float(np.clip(self.k1 + step[2], -0.3, 0.3)),
+            rotation=_turn(step[3:6]) @ self.rotation,
+            translation=self.translation + step[6:9],
+            cushion=float(np.clip(self.cushion + step[9], 0.01, 0.1)),
+        )
+
+    def rectangle(
+        self, margin: float = 0.0, residual_px: float = 0.0, used: float = 1.0
+    ) -> SeenRectangle:
+        """Return the noses as seen, or a rectangle `margin` widths outside them."""
+        half = np.array([self.aspect / 2 + margin, 0.5 + margin])
+        unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+        mapped = np.column_stack((unit, np.ones(4))) @ self.matrix().T
+        if (mapped[:, 2] <= 0).any():
+            raise CalibrationFitError("the table lies behind the camera")
+        corners = mapped[:, :2] / mapped[:, 2:]
+        return SeenRectangle(corners, self.lens, residual_px, used)
+
+    def unit_from_uv(self, uv: FloatArray) -> FloatArray:
+        """Return points of the plane of the noses that are seen at uv, widths."""
+        straight = self.lens.straighten(uv)
+        mapped = np.column_stack((straight, np.ones(len(uv)))) @ (
+            np.linalg.inv(self.matrix()).T
+        )
+        return np.asarray(mapped[:, :2] / mapped[:, 2:])
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Points seen on edges of rails.
+
+    Attributes:
+        uv: Points, pixels, shape (n, 2).
+        side: Which side each belongs to, shape (n,).
+        is_outer: Whether it is the outer edge of a cushion, else a nose, shape (n,).
+        weight: Shape (n,).
+    """
+
+    uv: FloatArray
+    side: npt.NDArray[np.intp]
+    is_outer: npt.NDArray[np.bool_]
+    weight: FloatArray
+
+
+def joined(*parts: Edges) -> Edges:
+    """Return the points of all parts."""
+    return Edges(
+        np.concatenate([part.uv for part in parts]),
+        np.concatenate([part.side for part in parts]),
+        np.concatenate([part.is_outer for part in parts]),
+        np.concatenate([part.weight for part in parts]),
+    )
+
+
+@dataclass(frozen=True)
+class PoseFit:
+    """A fitted pose.
+
+    Attributes:
+        pose: The pose.
+        distance: Of each point from its edge, outward, pixels, shape (n,).
+        cost: What was minimised.
+    """
+
+    pose: Pose
+    distance: FloatArray
+    cost: float
+
+
+def pose_from_corners(
+    corners: FloatArray,
+    size: tuple[int, int],
+    aspect: float,
+    focal: float,
+    cushion: float,
+) -> Pose:
+    """Return a rough pose from the outer corners of the cushions.
+
+    Args:
+        corners: Straight picture, clockwise as seen, side 0 a long one, (4, 2).
+        size: Of the picture, pixels.
+        aspect: Length over width of the playing surface.
+        focal: A guess, pixels.
+        cushion: A guess, table widths.
+    """
+    half = np.array([aspect / 2 + cushion, 0.5 + cushion])
+    unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    matrix = homography.fit(unit, corners)
+    center = ((size[0] - 1) / 2, (size[1] - 1) / 2)
+    inner = np.array([[focal, 0, center[0]], [0, focal, center[1]], [0, 0, 1.0]])
+    axes = np.linalg.inv(inner) @ matrix
+    scale = math.sqrt(float(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1])))
+    if axes[2, 2] < 0:
+        scale = -scale
+    axes = axes / scale
+    third = np.cross(axes[:, 0], axes[:, 1])
+    left, _, right = np.linalg.svd(np.column_stack((axes[:, :2], third)))
+    rotation = left @ np.diag([1, 1, np.linalg.det(left @ right)]) @ right
+    return Pose(size, aspect, focal, 0.0, 0.0, rotation, axes[:, 2], cushion)
+
+
+def distances(pose: Pose, edges: Edges) -> FloatArray:
+    """Return how far points lie outward of their edges, pixels of the picture."""
+    straight = pose.lens.straighten(edges.uv)
+    return _distances(pose, edges, straight, _bending(pose, straight))
+
+
+def _bending(pose: Pose, straight: FloatArray) -> FloatArray:
+    """Return what the lens does to lengths around points, (n, 2, 2)."""
+    return pose.lens.jacobian(straight)
+
+
+def _distances(
+    pose: Pose, edges: Edges, straight: FloatArray, bending: FloatArray
+) -> FloatArray:
+    reach = np.array([0.5, pose.aspect / 2, 0.5, pose.aspect / 2])
+    back = np.linalg.inv(pose.matrix())
+    lines = np.column_stack((np.tile(_SIDE_NORMALS, (2, 1)), np.zeros(8)))
+    lines[:4, 2], lines[4:, 2] = -reach, -(reach + pose.cushion)
+    lines = lines @ back
+    lines /= np.hypot(lines[:, 0], lines[:, 1])[:, None]
+    seen = lines[edges.side + 4 * edges.is_outer]
+    away = straight[:, 0] * seen[:, 0] + straight[:, 1] * seen[:, 1] + seen[:, 2]
+    u = bending[:, 0, 0] * seen[:, 0] + bending[:, 0, 1] * seen[:, 1]
+    v = bending[:, 1, 0] * seen[:, 0] + bending[:, 1, 1] * seen[:, 1]
+    return np.asarray(away * np.hypot(u, v))
+
+
+def fit_pose(
+    edges: Edges, start: Pose, *, scale_px: float, squeeze: float = USUAL_SQUEEZE
+) -> PoseFit:
+    """Fit a pose to edges; far points count little (Cauchy loss).
+
+    Args:
+        edges: Points on rails.
+        start: Where to begin.
+        scale_px: Distance from which a point counts less.
+        squeeze: How far pixels and tables usually are from their proportions.
+    """
+    pose, damping = start, 1e-3
+    distance = distances(pose, edges)
+    cost = _cost(distance, edges.weight, scale_px) + _prior(pose, squeeze)[2]
+    for _ in range(_MOST_ROUNDS):
+        slopes = _slopes(pose, edges)
+        robust = edges.weight / (1 + (distance / scale_px) ** 2) / scale_px**2
+        normal = slopes.T @ (slopes * robust[:, None])
+        gradient = slopes.T @ (robust * distance)
+        stiff, pull, _ = _prior(pose, squeeze)
+        normal[np.diag_indices(_PARAMETERS)] += stiff
+        gradient += pull
+        lower = False
+        for _ in range(6):
+            damped = normal + damping * np.diag(np.diag(normal) + 1e-9)
+            step = np.asarray(-np.linalg.solve(damped, gradient), np.float64)
+            tried = pose.moved(step)
+            try:
+                away = distances(tried, edges)
+            except (CalibrationFitError, np.linalg.LinAlgError):
+                damping *= 10
+                continue
+            value = _cost(away, edges.weight, scale_px) + _prior(tried, squeeze)[2]
+            if np.isfinite(value) and value <= cost:
+                lower = True
+                break
+            damping *= 10
+        if not lower:
+            break
+        gain, pose, distance, cost = cost - value, tried, away, value
+        damping = max(damping / 10, 1e-9)
+        if gain < _DONE * max(cost, 1.0):
+            break
+    return PoseFit(pose, distance, cost)
+
+
+def corner_spread(fitted: PoseFit, edges: Edges, sigma_px: float) -> FloatArray:
+    """Return the standard deviation of the nose corners, table widths, shape (4,).
+
+    Args:
+        fitted: A fit to the edges.
+        edges: The points, weighed so that the weights are independent measurements.
+        sigma_px: Their standard deviation; points far off count little.
+    """
+    pose = fitted.pose
+    slopes = _slopes(pose, edges)
+    robust = edges.weight / (1 + (fitted.distance / (3 * sigma_px)) ** 2)
+    normal = slopes.T @ (slopes * robust[:, None]) / sigma_px**2
+    normal[np.diag_indices(_PARAMETERS)] += _prior(pose, USUAL_SQUEEZE)[0]
+    here = pose.rectangle().corners_uv
+    unit = pose.unit_from_uv(here)
+    columns = []
+    for index, size in enumerate(_STEPS):
+        step = np.zeros(_PARAMETERS)
+        step[index] = size
+        seen = pose.moved(step).rectangle().corners_uv
+        columns.append(((pose.unit_from_uv(seen) - unit) / size).ravel())
+    change = np.column_stack(columns)
+    covariance = change @ np.linalg.solve(normal, change.T)
+    return np.asarray(np.sqrt(np.diag(covariance).reshape(4, 2).sum(axis=1)))
+
+
+def _slopes(pose: Pose, edges: Edges) -> FloatArray:
+    """Return the derivatives of the distances by the parameters, (n, 10)."""
+    straight = pose.lens.straighten(edges.uv)
+    bending = _bending(pose, straight)
+    here = _distances(pose, edges, straight, bending)
+    slopes = np.empty((len(edges.uv), _PARAMETERS))
+    for index, size in enumerate(_STEPS):
+        step = np.zeros(_PARAMETERS)
+        step[index] = size
+        moved = pose.moved(step)
+        points = moved.lens.straighten(edges.uv) if index == _K1 else straight
+        slopes[:, index] = (_distances(moved, edges, points, bending) - here) / size
+    return slopes
+
+
+def _cost(distance: FloatArray, weight: FloatArray, scale: float) -> float:
+    return float(0.5 * (weight * np.log1p((distance / scale) ** 2)).sum())
+
+
+def _prior(pose: Pose, squeeze_spread: float) -> tuple[FloatArray, FloatArray, float]:
+    """Return stiffness, pull and cost of what cameras and tables usually are."""
+    usual = USUAL_FOCAL_PER_DIAGONAL * math.hypot(*pose.size)
+    stiff, pull = np.zeros(_PARAMETERS), np.zeros(_PARAMETERS)
+    relative = pose.squeeze / squeeze_spread
+    robust = 1 / (1 + relative**2 / _SQUEEZED)  # none, or by any amount
+    stiff[1] = robust / squeeze_spread**2
+    pull[1] = stiff[1] * pose.squeeze
+    cost = 0.5 * _SQUEEZED * math.log1p(relative**2 / _SQUEEZED)
+    values = (
+        (0, math.log(pose.focal / usual), _FOCAL_SPREAD),
+        (2, pose.k1, _LENS_SPREAD),
+        (9, math.log(pose.cushion / USUAL_CUSHION) * USUAL_CUSHION, _CUSHION_SPREAD),
+    )
+    for index, value, spread in values:
+        stiff[index] = 1 / spread**2
+        pull[index] = value / spread**2
+        cost += 0.5 * (value / spread) ** 2
+    return stiff, pull, cost
+
+
+def _turn(vector: FloatArray) -> FloatArray:
+    """Return the rotation about a vector by its length (Rodrigues)."""
+    angle = float(np.linalg.norm(vector))
+    if angle < 1e-12:
+        return np.eye(3)
+    x, y, z = vector / angle
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    sine, cosine = math.sin(angle), 1 - math.cos(angle)
+    return np.asarray(np.eye(3) + sine * cross + cosine * cross @ cross)
