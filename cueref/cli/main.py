@@ -42,6 +42,7 @@ COMMANDS: Final[dict[str, CommandEntry]] = {
     "detect": CommandEntry("Find balls and the table in pictures."),
     "judge": CommandEntry("Apply the rules to shots in a file, without video."),
     "doctor": CommandEntry("Check whether this machine can do what is asked of it."),
+    "export": CommandEntry("Write a stored match as tables, or pictures with labels."),
     "mount": CommandEntry("Which lens a place for the camera asks for."),
     "replay": CommandEntry("Judge a stored match again, show what changed."),
     "report": CommandEntry("Make the report of a stored match anew."),

@@ -1,0 +1,1 @@
+"""A stored match in forms that other tools open: tables and labels."""
