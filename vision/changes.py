@@ -21,7 +21,7 @@ Box = tuple[float, float, float, float]
 GREY_WIDTH: Final = 480
 """Longer side of the small grey picture, pixels, about."""
 
-CHANGE: Final = 7.0
+CHANGE: Final = 6.0
 """Grey levels by which a place of that picture must change."""
 
 MOST_PLACES: Final = 24
@@ -56,8 +56,8 @@ class ChangeGate:
         """Start without a reference: everything has changed."""
         self._watched = watched
         u0, v0, u1, v1 = watched.region_px
-        self._step = max(1, round(max(u1 - u0, v1 - v0) / GREY_WIDTH))
-        self._scale = 1 / self._step
+        self._halvings = max(0, round(np.log2(max(u1 - u0, v1 - v0) / GREY_WIDTH)))
+        self._scale = 0.5**self._halvings
         self._mask: Grey | None = None
         self._reference: Grey | None = None
         side = max(1, round(watched.radius_px * self._scale))
@@ -67,18 +67,17 @@ class ChangeGate:
         """Return the small grey copy of the region.
 
         Args:
-            image: The whole picture, BGR (h, w, 3) or its luma (h, w).
+            image: The luma of the whole picture, (h, w).
         """
         u0, v0, u1, v1 = self._watched.region_px
-        k = self._step
+        k = 2**self._halvings
         part = image[v0 : v1 - (v1 - v0) % k, u0 : u1 - (u1 - u0) % k]
-        if part.ndim == 3:
-            part = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
-        if k == 1:
+        if not self._halvings:
             return part.copy()
-        # Whole steps are means of k x k pixels, and fast.
-        size = (part.shape[1] // k, part.shape[0] // k)
-        return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA))
+        for _ in range(self._halvings):
+            half = (part.shape[1] // 2, part.shape[0] // 2)
+            part = np.asarray(cv2.resize(part, half, interpolation=cv2.INTER_AREA))
+        return part
 
     def changed(self, grey: Grey) -> list[Box] | None:
         """Return the places that changed since they were measured.

@@ -10,12 +10,25 @@ from fractions import Fraction
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import InvalidFrameError
 
 Image = NDArray[np.uint8]
+
+
+class Picture(Protocol):
+    """A decoded picture that is turned into BGR only when somebody needs it."""
+
+    def bgr(self) -> Image:
+        """Return the upright picture, (h, w, 3) uint8, read-only; made once."""
+        ...
+
+    def luma(self) -> Image:
+        """Return how light each pixel is, (h, w) uint8, in the scale of the stream."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,7 +38,7 @@ class Frame:
     Attributes:
         index: Position in the source, from 0.
         t: Seconds since the first picture of the source.
-        image_bgr: Upright picture, shape (h, w, 3), uint8, read-only.
+        picture: The upright picture: BGR, shape (h, w, 3), uint8, or what makes it.
         pts: Presentation time in units of `time_base`, as the stream has it.
         time_base: Seconds per unit of `pts`.
 
@@ -35,19 +48,35 @@ class Frame:
 
     index: int
     t: float
-    image_bgr: Image
+    picture: Image | Picture
     pts: int
     time_base: Fraction
 
     def __post_init__(self) -> None:
         """Check the picture once and make it read-only."""
-        image = self.image_bgr
+        image = self.picture
+        if not isinstance(image, np.ndarray):
+            return
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             raise InvalidFrameError(
                 f"frame {self.index}: expected uint8 of shape (h, w, 3), got "
                 f"{image.dtype} of shape {image.shape}"
             )
         image.flags.writeable = False
+
+    @property
+    def image_bgr(self) -> Image:
+        """The upright picture, shape (h, w, 3), uint8, read-only."""
+        if isinstance(self.picture, np.ndarray):
+            return self.picture
+        return self.picture.bgr()
+
+    @property
+    def luma(self) -> Image:
+        """How light each pixel is, shape (h, w), uint8; cheap for a decoded picture."""
+        if isinstance(self.picture, np.ndarray):
+            return np.asarray(cv2.cvtColor(self.picture, cv2.COLOR_BGR2GRAY), np.uint8)
+        return self.picture.luma()
 
 
 @runtime_checkable

@@ -10,10 +10,10 @@ from fractions import Fraction
 from types import TracebackType
 from typing import Final, Self
 
-import numpy as np
 from av.container import InputContainer
 from av.video.frame import VideoFrame
 
+from vision.decoded import DecodedPicture
 from vision.decoding import (
     MediaAddress,
     Pictures,
@@ -188,12 +188,9 @@ class VideoSource:
         self._note_end(pictures, index, t)
 
     def _frame(self, index: int, t: float, picture: VideoFrame) -> Frame:
-        image = np.asarray(picture.to_ndarray(format="bgr24"), dtype=np.uint8)
-        if self._turns:
-            image = np.ascontiguousarray(np.rot90(image, self._turns))
         time_base = picture.time_base or _FALLBACK_TIME_BASE
         pts = picture.pts if picture.pts is not None else round(t / time_base)
-        return Frame(index, t, image, pts, time_base)
+        return Frame(index, t, DecodedPicture(picture, self._turns), pts, time_base)
 
     def _note_times(self, clock: PresentationClock) -> None:
         if clock.missing:

@@ -125,7 +125,7 @@ class Observer:
 
     def observe(self, frame: Frame) -> Iterator[Seen]:
         """Yield what is known of the frames up to this one, each frame once."""
-        grey = self._gate.small(frame.image_bgr)
+        grey = self._gate.small(frame.luma)
         before, self._before = self._before, (frame, grey)
         change = np.nan if before is None else _difference(grey, before[1])
         held, self._held = self._held, None
