@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,10 +25,14 @@ from vision.training.rendered import LEAST_VISIBLE, labelled
 from vision.training.tighten import tightened
 
 Floats = NDArray[np.float64]
+POCKETED = Path(__file__).with_name("pocketed_balls.json")
 DIAMOND_CLASS = 2
 MARGIN = 0.02
 CALIBRATED = 1.2
 POCKET_MARGIN_M = 0.12
+NOSE_MARGIN = 0.4
+SMALL_TABLE_MM = (1881.0, 943.0)
+SMALL_BALL_MM = 26.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +44,16 @@ class Scene:
         region: The part that is searched.
         radius: Smallest and largest radius expected, pixels.
         ignored: (n, 4) boxes of things that count neither way: balls in pockets, and
-            balls that are mostly hidden.
+            balls of which less than ``LEAST_VISIBLE`` shows.
+        playing_area: (h, w) bool, where centres of balls on the table can be, pockets
+            included; None where nobody knows.
     """
 
     picture: LabelledPicture
     region: Region | None
     radius: RadiusRange | None
     ignored: Floats
+    playing_area: NDArray[np.bool_] | None = None
 
 
 def pool_overhead(folder: Path) -> Iterator[Scene]:
@@ -68,6 +77,46 @@ def pool_overhead(folder: Path) -> Iterator[Scene]:
         yield _scene(sharp_picture(image, balls, path.stem), region)
 
 
+def overhead_mm(folder: Path) -> Iterator[Scene]:
+    """A fixed camera over a small table; rings of light surround the balls.
+
+    Args:
+        folder: Folder with pictures and labels.json.
+
+    Yields:
+        Each picture; boxes have the size that the scale of the table gives, and the
+        region holds the playing area and the pockets.
+    """
+    for picture in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
+        image = np.asarray(cv2.imread(str(folder / picture["image"])), dtype=np.uint8)
+        uv = np.array([ball["uv"] for ball in picture["balls"]], dtype=np.float64)
+        radius = overhead_mm_radius(picture)
+        boxes = np.hstack([uv, np.full((len(uv), 2), 2 * radius)])
+        to_uv = _uv_from_mm(picture)
+        reach = np.array(SMALL_TABLE_MM) / 2 + 1000 * POCKET_MARGIN_M
+        ends = np.array([[*(-reach), 1], [*reach, 1]]) @ to_uv
+        region = _region(ends.min(axis=0), ends.max(axis=0), image.shape[1::-1])
+        yield _scene(sharp_picture(image, boxes, picture["image"]), region)
+
+
+def overhead_mm_radius(picture: Mapping[str, Any]) -> float:
+    """Radius of a ball in one picture of ``overhead-mm``, pixels.
+
+    Args:
+        picture: Its entry in labels.json.
+    """
+    to_uv = _uv_from_mm(picture)[:2]
+    return SMALL_BALL_MM * float(np.sqrt(abs(np.linalg.det(to_uv))))
+
+
+def _uv_from_mm(picture: Mapping[str, Any]) -> Floats:
+    """(3, 2) affine map from (x, y, 1) in millimetres to pixels, fitted to labels."""
+    balls = picture["balls"]
+    place = np.array([[ball["x_mm"], ball["y_mm"], 1.0] for ball in balls])
+    uv = np.array([ball["uv"] for ball in balls], dtype=np.float64)
+    return np.asarray(np.linalg.lstsq(place, uv, rcond=None)[0])
+
+
 def ball_boxes(folder: Path) -> Iterator[Scene]:
     """Held-out split of the CC BY pictures: made round, its loose boxes tightened.
 
@@ -75,11 +124,17 @@ def ball_boxes(folder: Path) -> Iterator[Scene]:
         folder: Folder with images and labels.
 
     Yields:
-        Each picture that has labels, searched whole.
+        Each picture that has labels, searched whole. Balls that lie in pockets have no
+        label there; where the eye sees one, the pocket counts neither way.
     """
+    pockets = json.loads(POCKETED.read_text(encoding="utf-8"))["pockets"]
     for picture in read_dataset(folder):
         if len(picture.boxes_px):
-            yield _scene(tightened(picture), None)
+            size = np.array(picture.image_bgr.shape[1::-1], dtype=np.float64)
+            shares = np.array(pockets.get(picture.name, [])).reshape(-1, 3)
+            sides = np.repeat(2 * shares[:, 2:] * size[0], 2, axis=1)
+            ignored = np.hstack([shares[:, :2] * size - 0.5, sides])
+            yield replace(_scene(tightened(picture), None), ignored=ignored)
 
 
 def rendered(seeds: range, split: Split) -> Iterator[Scene]:
@@ -101,7 +156,9 @@ def rendered(seeds: range, split: Split) -> Iterator[Scene]:
             float(scene.radius_px.min()) / 1.1,
             float(scene.radius_px.max()) * 1.1,
         )
-        yield Scene(labelled(scene, f"seed {seed}"), _table(scene), radius, ignored)
+        picture = labelled(scene, f"seed {seed}")
+        area = _playing_area(scene)
+        yield Scene(picture, _table(scene), radius, ignored, area)
 
 
 def _table(scene: Still) -> Region:
@@ -112,6 +169,25 @@ def _table(scene: Still) -> Region:
     uv = scene.camera.uv_from_xyz(rim)
     height, width = scene.image_bgr.shape[:2]
     return _region(uv.min(axis=0), uv.max(axis=0), (width, height))
+
+
+def _playing_area(scene: Still) -> NDArray[np.bool_]:
+    """What calibration would leave: between the noses, or near a pocket."""
+    table, radius = scene.table, scene.table.ball_radius
+    half = np.array([table.length, table.width]) / 2 - NOSE_MARGIN * radius
+    side = np.linspace(-1, 1, 41)
+    edge = np.ones_like(side)
+    square = [(side, edge), (edge, -side), (-side, -edge), (-edge, side)]
+    shapes = [np.hstack(square).T * half]
+    turn = np.linspace(0, 2 * np.pi, 41)
+    circle = np.column_stack([np.cos(turn), np.sin(turn)])
+    shapes += [p.center + circle * (p.radius + 2 * radius) for p in table.pockets]
+    area = np.zeros(scene.image_bgr.shape[:2], np.uint8)
+    for shape in shapes:
+        outline = np.column_stack([shape, np.full(len(shape), radius)])
+        uv = np.clip(scene.camera.uv_from_xyz(outline), -4000, 8000)
+        cv2.fillPoly(area, [np.rint(uv).astype(np.int32)], 1)
+    return np.asarray(area > 0)
 
 
 def _region(low: Floats, high: Floats, size: tuple[int, int]) -> Region:

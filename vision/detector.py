@@ -73,6 +73,7 @@ class OnnxBallDetector:
         threads: int = 1,
         score_threshold: float = SCORE_THRESHOLD,
         long_side_px: int = LONG_SIDE_PX,
+        radius_px: float = RADIUS_PX,
     ) -> None:
         """Loads the network.
 
@@ -81,6 +82,7 @@ class OnnxBallDetector:
             threads: Threads of one run.
             score_threshold: Boxes below it are left out.
             long_side_px: Longer side of the region as the network sees it, at most.
+            radius_px: Radius of a ball as the network sees it, where it is known.
 
         Raises:
             ModelNotFoundError: No file there.
@@ -96,6 +98,7 @@ class OnnxBallDetector:
         self._input = self._session.get_inputs()[0].name
         self._score_threshold = score_threshold
         self._long_side_px = long_side_px
+        self._radius_px = radius_px
 
     def detect(
         self,
@@ -137,7 +140,7 @@ class OnnxBallDetector:
         largest = self._long_side_px / float(max(image_bgr.shape[:2]))
         if expected is None:
             return largest
-        return min(largest, RADIUS_PX / math.sqrt(expected[0] * expected[1]))
+        return min(largest, self._radius_px / math.sqrt(expected[0] * expected[1]))
 
     def _boxes(
         self, image_bgr: NDArray[np.uint8], scale: float

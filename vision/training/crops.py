@@ -20,6 +20,7 @@ CROP_PX = 192
 RADIUS_RANGE_PX = (5.0, 15.0)
 USUAL_RADIUS_PX = (6.5, 11.5)
 USUAL_SHARE = 0.75
+HARD_SHARE = 0.5
 SCALE_RANGE = (0.3, 1.8)
 DEFAULT_RADIUS_PX = 9.0
 KEPT_AREA = 0.4
@@ -77,7 +78,10 @@ def _random_centre(
     size = np.array(picture.image_bgr.shape[1::-1], dtype=np.float64)
     margin = np.minimum(0.45 * reach_px, size / 2)
     centre = rng.uniform(margin, np.maximum(size - margin, margin + 1e-6))
-    if len(picture.boxes_px) and rng.random() < 0.65:
+    if len(picture.hard_px) and rng.random() < HARD_SHARE:
+        place = picture.hard_px[rng.integers(len(picture.hard_px))]
+        centre = place + rng.uniform(-0.35, 0.35, 2) * reach_px
+    elif len(picture.boxes_px) and rng.random() < 0.65:
         ball = picture.boxes_px[rng.integers(len(picture.boxes_px)), :2]
         centre = ball + rng.uniform(-0.45, 0.45, 2) * reach_px
     return np.clip(centre, margin, size - margin)

@@ -32,6 +32,7 @@ class LabelledPicture:
         name: Where it came from.
         ignored_px: (m, 4) boxes of balls that are neither right nor wrong to find:
             mostly hidden, or down a pocket.
+        hard_px: (k, 2) places where an earlier network erred.
     """
 
     image_bgr: NDArray[np.uint8]
@@ -39,6 +40,7 @@ class LabelledPicture:
     streaks_px: NDArray[np.float64]
     name: str
     ignored_px: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 4)))
+    hard_px: NDArray[np.float64] = field(default_factory=lambda: np.zeros((0, 2)))
 
     @property
     def radius_px(self) -> float | None:

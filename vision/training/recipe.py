@@ -1,29 +1,32 @@
 """The whole recipe: pictures and seeds in, shipped weights out.
 
 Two kinds of pictures are mixed: real ones with tightened labels, and rendered scenes
-with exact labels, streaks, hands and other things that are no balls. A short first run
-on real pictures alone may precede it (``start``).
+with exact labels, streaks, hands and other things that are no balls. A first run may
+precede it (``start``): then crops are cut more often where that network errs.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from vision.detector import OnnxBallDetector
 from vision.errors import TrainingError
 from vision.synthesis.seeds import Split
 from vision.training.export import check_parity, export_onnx
 from vision.training.fit import FitSettings, Mixture, fit, load_network
+from vision.training.hard import with_hard_places
 from vision.training.pictures import read_dataset
 from vision.training.rendered import read_rendered, write_rendered
 from vision.training.tighten import tightened
 
-RENDERED_SHARE = 0.55
+RENDERED_SHARE = 0.6
+DOUBTFUL = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,8 @@ def train_detector(recipe: Recipe, model: Path) -> Path:
         TrainingError: Nothing to train on, or the export differs from the network.
     """
     kinds = _kinds(recipe)
+    if recipe.start is not None:
+        kinds = _harder(kinds, recipe.start, recipe.work)
     checkpoint = fit(kinds, recipe.work, recipe.settings, start=recipe.start)
     network = load_network(checkpoint)
     export_onnx(network, model)
@@ -90,6 +95,15 @@ def _kinds(recipe: Recipe) -> list[Mixture]:
     if not kinds:
         raise TrainingError("nothing to train on: name a data folder or rendered seeds")
     return kinds
+
+
+def _harder(kinds: list[Mixture], start: Path, work: Path) -> list[Mixture]:
+    earlier = export_onnx(load_network(start), work / "earlier.onnx")
+    detector = OnnxBallDetector(earlier, score_threshold=DOUBTFUL)
+    return [
+        replace(kind, pictures=with_hard_places(kind.pictures, detector))
+        for kind in kinds
+    ]
 
 
 def _card(recipe: Recipe, difference: float) -> dict[str, Any]:
