@@ -3,6 +3,19 @@
 Nothing is stored that follows from the shots and from what people entered, so a
 ruling can be replaced, a shot taken back or the whole judged again by other
 settings, and everything after it follows.
+
+    match = Match.beginning(Discipline.NINE_BALL, settings, first_shot)
+    match = match.play(shot, Entered(calls=..., declarations=..., observations=...))
+    match.last.verdict                  what the referee says about it
+    match = match.choose(Choice(option=Option.PASS_BACK))     if `match.waiting`
+    match.standing(layout)              is the rack right, do spotted balls stand?
+
+A person corrects what was said: `amend` replaces the entries of one shot (a call, a
+safety, a push seen; `push` confirms a suspicion of the camera, `no_push` rejects it),
+`overrule` puts a ruling of his own in place of the verdict, `undo` takes the last shot
+back. Each judges the later shots again, and returns a new match.
+
+A match of a recording is `lenient`: see `adjudicator.recording`.
 """
 
 from collections.abc import Iterable
@@ -23,7 +36,7 @@ from adjudicator.shot import Layout, Shot, ShotKind
 from adjudicator.state import Phase, State
 from adjudicator.text.calls import Script
 from adjudicator.validity import refuse_impossible
-from adjudicator.verdict import Mark, Verdict
+from adjudicator.verdict import Mark, Remark, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +140,17 @@ class Match:
     def winner(self) -> Seat | None:
         """Who won the match, or None while it goes on."""
         return self.state.winner
+
+    def standing(self, layout: Layout) -> tuple[Remark, ...]:
+        """Return what is wrong with how the balls stand before the next shot.
+
+        They were racked wrongly, or put back where they do not belong; the sentence
+        is in the `text` of each.
+
+        Args:
+            layout: Seen now, at rest.
+        """
+        return self.rules.standing(self.state, layout)
 
     def play(self, shot: Shot, entered: Entered = NOTHING_ENTERED) -> "Match":
         """Return the match after one more shot.

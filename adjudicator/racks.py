@@ -1,16 +1,68 @@
-"""From rack to rack: who breaks next, and when the match is won."""
+"""From rack to rack: how a match starts, who breaks next, when the match is won."""
 
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from adjudicator.balls import Ball
+from adjudicator.balls import BALL_SETS, Ball, Discipline
 from adjudicator.clause import applies
+from adjudicator.inputs import Option
 from adjudicator.players import Seat
-from adjudicator.settings import BreakOrder
+from adjudicator.settings import BreakOrder, Settings
+from adjudicator.shot import Layout
 from adjudicator.state import Phase, State
-from adjudicator.verdict import CueBallPlace
+from adjudicator.verdict import CueBallPlace, Verdict
 
 S = TypeVar("S", bound=State)
+
+
+def first_state(
+    kind: type[S],
+    settings: Settings,
+    discipline: Discipline,
+    position: Layout | None,
+    **more: Any,
+) -> S:
+    """Return the state before the first shot: a lag, a break, or in the middle.
+
+    Args:
+        kind: Of the state.
+        settings: Agreed before the match.
+        discipline: The game.
+        position: Where play goes on from, if it does not start with a break.
+        more: What the discipline remembers besides.
+    """
+    phase = Phase.LAG if settings.breaker is None else Phase.BREAK
+    on_table = BALL_SETS[discipline].object_balls
+    place = CueBallPlace.BEHIND_HEAD_STRING
+    if position is not None:
+        phase, place = Phase.PLAY, CueBallPlace.AS_IT_LIES
+        on_table = on_table.intersection(position.balls)
+    player = settings.breaker or Seat.A
+    return kind(
+        settings=settings,
+        table=settings.geometry(discipline),
+        phase=phase,
+        shooter=player,
+        breaker=player,
+        cue_ball=place,
+        on_table=on_table,
+        **more,
+    )
+
+
+def after_lag(state: S, verdict: Verdict, option: Option, balls: frozenset[Ball]) -> S:
+    """Return the state before the break that was lagged for; a void lag is repeated.
+
+    Args:
+        state: Before the lag.
+        verdict: On it.
+        option: Which its winner took.
+        balls: Object balls of a full rack.
+    """
+    if not verdict.next.options:
+        return state
+    winner = verdict.next.shooter
+    return racked(state, winner.other if option is Option.CEDE else winner, balls)
 
 
 @applies("pool.29.1", "pool.29.2")

@@ -21,7 +21,7 @@ from adjudicator.facts import Facts
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Observed, Option
 from adjudicator.phrases import BREAK_OR_CEDE
 from adjudicator.players import NONE_YET, Seat, Tally
-from adjudicator.racks import racked
+from adjudicator.racks import first_state, racked
 from adjudicator.ruling import finished, ruled_fouls
 from adjudicator.settings import Settings
 from adjudicator.shot import Layout, Shot
@@ -37,20 +37,12 @@ def opening(settings: Settings, position: Layout | None = None) -> BonusState:
         position: Where play goes on from, if it does not start with a break; nobody
             can see then which colours the players are on.
     """
-    phase = Phase.LAG if settings.breaker is None else Phase.BREAK
-    on_table, place, colour = FULL, CueBallPlace.BEHIND_HEAD_STRING, Colour.PURPLE
-    if position is not None:
-        phase, place, colour = Phase.PLAY, CueBallPlace.AS_IT_LIES, Colour.UNKNOWN
-        on_table = FULL.intersection(position.balls)
-    player = settings.breaker or Seat.A
-    return BonusState(
-        settings=settings,
-        table=settings.geometry(Discipline.BONUS_BALL),
-        phase=phase,
-        shooter=player,
-        breaker=player,
-        cue_ball=place,
-        on_table=on_table,
+    colour = Colour.PURPLE if position is None else Colour.UNKNOWN
+    return first_state(
+        BonusState,
+        settings,
+        Discipline.BONUS_BALL,
+        position,
         on_a=colour,
         on_b=colour,
     )

@@ -31,7 +31,7 @@ from adjudicator.disciplines.repeats import replayed
 from adjudicator.facts import Facts
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Option
 from adjudicator.players import NONE_YET, Seat
-from adjudicator.racks import after_rack, racked
+from adjudicator.racks import after_lag, after_rack, first_state, racked
 from adjudicator.ruling import dropped, finished, offender, ruled_fouls
 from adjudicator.settings import BreakOrder, Settings
 from adjudicator.shot import Layout, Shot
@@ -86,25 +86,7 @@ def opening(settings: Settings, position: Layout | None = None) -> EightBallStat
         position: Where play goes on from, if it does not start with a break; the
             table counts as open, since nobody can see whose group is which.
     """
-    phase = Phase.LAG if settings.breaker is None else Phase.BREAK
-    on_table = FULL_RACK
-    if position is not None:
-        phase = Phase.PLAY
-        on_table = FULL_RACK.intersection(position.balls)
-    player = settings.breaker or Seat.A
-    return EightBallState(
-        settings=settings,
-        table=settings.geometry(Discipline.EIGHT_BALL),
-        phase=phase,
-        shooter=player,
-        breaker=player,
-        cue_ball=(
-            CueBallPlace.BEHIND_HEAD_STRING
-            if position is None
-            else CueBallPlace.AS_IT_LIES
-        ),
-        on_table=on_table,
-    )
+    return first_state(EightBallState, settings, Discipline.EIGHT_BALL, position)
 
 
 def judge(
@@ -184,7 +166,9 @@ def _no_rail(facts: Facts) -> Foul | None:
     return no_rail_after_contact(facts)
 
 
-@applies("eight.4.b", "eight.5.a1", "eight.5.a2", "eight.5.f1", "eight.5.f2")
+@applies(
+    "eight.4.a", "eight.4.b", "eight.5.a1", "eight.5.a2", "eight.5.f1", "eight.5.f2"
+)
 def advance(
     state: EightBallState, verdict: Verdict, choice: Choice | None = None
 ) -> EightBallState:
@@ -192,7 +176,7 @@ def advance(
     option = choice.option if choice is not None else Option.ACCEPT
     coming = verdict.next
     if Mark.LAG in verdict.marks:
-        return _after_lag(state, verdict, option)
+        return _clean(after_lag(state, verdict, option, FULL_RACK))  # eight.4.a
     if verdict.replay:
         return state
     if verdict.rack is RackEnd.RERACK:
@@ -225,17 +209,6 @@ def solids_after(state: EightBallState, verdict: Verdict) -> Seat | None:
     """Return who plays the solids after the shot."""
     chosen = verdict.carry.get("solids")
     return state.solids if chosen is None else Seat(str(chosen))
-
-
-@applies("eight.4.a")
-def _after_lag(
-    state: EightBallState, verdict: Verdict, option: Option
-) -> EightBallState:
-    if not verdict.next.options:
-        return state
-    winner = verdict.next.shooter
-    breaker = winner.other if option is Option.CEDE else winner
-    return _clean(racked(state, breaker, FULL_RACK))
 
 
 def _clean(state: EightBallState) -> EightBallState:

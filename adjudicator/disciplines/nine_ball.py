@@ -30,8 +30,8 @@ from adjudicator.inputs import (
     Entered,
     Option,
 )
-from adjudicator.players import NONE_YET, Seat
-from adjudicator.racks import after_rack, racked
+from adjudicator.players import NONE_YET
+from adjudicator.racks import after_lag, after_rack, first_state, racked
 from adjudicator.ruling import (
     finished,
     ruled_fouls,
@@ -39,7 +39,7 @@ from adjudicator.ruling import (
 from adjudicator.settings import BreakOrder, Settings
 from adjudicator.shot import Layout, Shot
 from adjudicator.state import Phase
-from adjudicator.verdict import CueBallPlace, Mark, RackEnd, Verdict
+from adjudicator.verdict import Mark, RackEnd, Verdict
 
 ONE: Final = Ball("1")
 FULL_RACK: Final = BALL_SETS[Discipline.NINE_BALL].object_balls
@@ -91,25 +91,7 @@ def opening(settings: Settings, position: Layout | None = None) -> NineBallState
         settings: Agreed before the match.
         position: Where play goes on from, if it does not start with a break.
     """
-    phase = Phase.LAG if settings.breaker is None else Phase.BREAK
-    on_table = FULL_RACK
-    if position is not None:
-        phase = Phase.PLAY
-        on_table = FULL_RACK.intersection(position.balls)
-    player = settings.breaker or Seat.A
-    return NineBallState(
-        settings=settings,
-        table=settings.geometry(Discipline.NINE_BALL),
-        phase=phase,
-        shooter=player,
-        breaker=player,
-        cue_ball=(
-            CueBallPlace.BEHIND_HEAD_STRING
-            if position is None
-            else CueBallPlace.AS_IT_LIES
-        ),
-        on_table=on_table,
-    )
+    return first_state(NineBallState, settings, Discipline.NINE_BALL, position)
 
 
 def judge(
@@ -174,7 +156,7 @@ def advance(
     """Return what is true after the shot, and after the choice it left open."""
     option = choice.option if choice is not None else Option.ACCEPT
     if Mark.LAG in verdict.marks:
-        return _after_lag(state, verdict, option)
+        return _clean(after_lag(state, verdict, option, FULL_RACK))
     if verdict.replay:
         return state
     if verdict.rack is RackEnd.RERACK:
@@ -199,14 +181,6 @@ def advance(
         spots=tuple(verdict.spot.items()),
         rest_t=verdict.t_end,
     )
-
-
-def _after_lag(state: NineBallState, verdict: Verdict, option: Option) -> NineBallState:
-    if not verdict.next.options:
-        return state
-    winner = verdict.next.shooter
-    breaker = winner.other if option is Option.CEDE else winner
-    return _clean(racked(state, breaker, FULL_RACK))
 
 
 def _clean(state: NineBallState) -> NineBallState:

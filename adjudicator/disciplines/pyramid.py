@@ -25,7 +25,7 @@ from adjudicator.disciplines.pyramid_story import standing as standing
 from adjudicator.facts import Facts
 from adjudicator.inputs import NOTHING_ENTERED, Choice, Entered, Option
 from adjudicator.players import NONE_YET, Seat, Tally
-from adjudicator.racks import after_rack
+from adjudicator.racks import after_rack, first_state
 from adjudicator.ruling import finished, ruled_fouls
 from adjudicator.settings import BreakOrder, Settings
 from adjudicator.shot import Layout, Shot
@@ -40,21 +40,7 @@ def opening(settings: Settings, position: Layout | None = None) -> PyramidState:
         settings: Agreed before the match.
         position: Where play goes on from, if it does not start with a break.
     """
-    phase = Phase.LAG if settings.breaker is None else Phase.BREAK
-    on_table, place = FULL, CueBallPlace.BEHIND_HEAD_STRING
-    if position is not None:
-        phase, place = Phase.PLAY, CueBallPlace.AS_IT_LIES
-        on_table = FULL.intersection(position.balls)
-    player = settings.breaker or Seat.A
-    return PyramidState(
-        settings=settings,
-        table=settings.geometry(Discipline.PYRAMID),
-        phase=phase,
-        shooter=player,
-        breaker=player,
-        cue_ball=place,
-        on_table=on_table,
-    )
+    return first_state(PyramidState, settings, Discipline.PYRAMID, position)
 
 
 def judge(

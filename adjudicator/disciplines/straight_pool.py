@@ -34,7 +34,7 @@ from adjudicator.inputs import (
     Option,
 )
 from adjudicator.players import NONE_YET, Seat
-from adjudicator.racks import next_breaker, racked
+from adjudicator.racks import after_lag, first_state, next_breaker, racked
 from adjudicator.ruling import finished
 from adjudicator.settings import BreakOrder, Settings
 from adjudicator.shot import Layout, Shot
@@ -55,20 +55,11 @@ def opening(settings: Settings, position: Layout | None = None) -> StraightPoolS
         settings: Agreed before the match.
         position: Where play goes on from, if it does not start with a break.
     """
-    phase = Phase.LAG if settings.breaker is None else Phase.BREAK
-    on_table, place = FULL, CueBallPlace.BEHIND_HEAD_STRING
-    if position is not None:
-        phase, place = Phase.PLAY, CueBallPlace.AS_IT_LIES
-        on_table = FULL.intersection(position.balls)
-    player = settings.breaker or Seat.A
-    return StraightPoolState(
-        settings=settings,
-        table=settings.geometry(Discipline.STRAIGHT_POOL),
-        phase=phase,
-        shooter=player,
-        breaker=player,
-        cue_ball=place,
-        on_table=on_table,
+    return first_state(
+        StraightPoolState,
+        settings,
+        Discipline.STRAIGHT_POOL,
+        position,
         opening=position is None,
     )
 
@@ -140,7 +131,7 @@ def advance(
     """Return what is true after the shot, and after the choice it left open."""
     option = choice.option if choice is not None else Option.ACCEPT
     if Mark.LAG in verdict.marks:
-        return _after_lag(state, verdict, option)
+        return replace(after_lag(state, verdict, option, FULL), opening=True)
     if verdict.replay:
         return state
     winner = verdict.rack.winner
@@ -230,13 +221,3 @@ def _after_game(after: StraightPoolState, winner: Seat) -> StraightPoolState:
     return replace(
         _fresh(after, breaker), racks=racks, score=NONE_YET, fouls_in_row=NONE_YET
     )
-
-
-def _after_lag(
-    state: StraightPoolState, verdict: Verdict, option: Option
-) -> StraightPoolState:
-    if not verdict.next.options:
-        return state
-    winner = verdict.next.shooter
-    breaker = winner.other if option is Option.CEDE else winner
-    return replace(racked(state, breaker, FULL), opening=True)

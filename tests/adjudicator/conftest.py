@@ -1,8 +1,12 @@
 """What all tests of the rules share."""
 
 import pytest
+from hypothesis import settings
 
 from adjudicator import clause
+
+settings.register_profile("rules", deadline=None)
+settings.load_profile("rules")
 
 
 @pytest.fixture(autouse=True)

@@ -7,11 +7,14 @@ import pytest
 from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
 from adjudicator.disciplines.registry import DISCIPLINES
 from adjudicator.errors import InvalidShotError
+from adjudicator.events import Point
 from adjudicator.inputs import Choice, Entered, Option, Overrule
 from adjudicator.match import Match
 from adjudicator.players import Seat
 from adjudicator.settings import Settings
+from adjudicator.shot import Layout
 from adjudicator.state import Phase
+from adjudicator.table import TABLES, TableKind
 from adjudicator.validity import refuse_impossible
 from tests.conformance.situation import read_shot
 
@@ -201,6 +204,46 @@ def test_a_position_that_nobody_can_restore_is_broken_again() -> None:
     again = played(match, "saw not_restorable; hit 1; drop 1").state
     assert (again.phase, again.shooter) == (Phase.BREAK, Seat.B)
     assert again.on_table == nine_ball().state.on_table
+
+
+def lying(match: Match, **places: Point) -> Layout:
+    """Return the balls of a state somewhere, some of them at given places."""
+    spread = {
+        ball: Point(0.1 * index - 0.7, 0.3)
+        for index, ball in enumerate(sorted(match.state.on_table))
+    }
+    named = {Ball(name.removeprefix("b")): xy for name, xy in places.items()}
+    return Layout({**spread, **named})
+
+
+def test_a_ball_put_back_is_looked_for_before_the_next_shot() -> None:
+    match = played(nine_ball(), "hit 1; drop 9; drop cue")
+    foot = TABLES[TableKind.POOL_9FT].foot_spot.x
+    assert match.standing(lying(match, b9=Point(foot, 0.004))) == ()
+    (off,) = match.standing(lying(match, b9=Point(foot, 0.012)))
+    assert off.text.en == "The 9 was spotted 12 mm off its place (pool.26.1)."
+    (gone,) = match.standing(Layout({CUE_BALL: Point(0, 0)}))
+    assert gone.text.en.startswith("The 9 was to be spotted and is not on the table")
+    assert match.standing(Layout({})) == ()
+
+
+def test_a_rack_is_looked_at_before_the_break() -> None:
+    match = nine_ball()
+    text = "rack 1 2 3 4 5 9 6 7 8; none"
+    shot, _, _, _ = read_shot(text, 1, match.state.on_table)
+    assert "nine.2.1" in " ".join(one.text.en for one in match.standing(shot.before))
+
+
+def test_after_the_next_shot_nothing_waits_to_be_put_back() -> None:
+    match = played(nine_ball(), "hit 1; drop 9; drop cue", "at 9 0.635 0; hit 1")
+    assert match.state.spots == ()
+    assert match.standing(lying(match)) == ()
+
+
+def test_a_new_rack_leaves_nothing_to_be_put_back() -> None:
+    match = played(nine_ball(), "hit 1; drop 9; drop cue")
+    again = played(match, "at 9 0.635 0; saw not_restorable; hit 1")
+    assert again.state.spots == ()
 
 
 @pytest.mark.parametrize("phase", [Phase.LAG, Phase.PLAY])
