@@ -16,7 +16,7 @@ from adjudicator.events import (
     RackOpened,
     SelfDropped,
 )
-from adjudicator.shot import Layout, Shot
+from adjudicator.shot import Gap, Layout, Shot
 from cueref.pipeline.naming import Names
 from cueref.pipeline.stretches import Stretch
 from cueref.pipeline.suspicion import suspected
@@ -51,10 +51,16 @@ def assemble(
     """
     base = stretch.time_base
     renames = {ball_of_key(key): ball for key, ball in names.by_key.items()}
-    events = _shown(extraction.events, renames, base)
+    intruders = [
+        one
+        for one in stretch.intrusions
+        if _is_within(window, one.t, one.t_to) and one.t <= extraction.t_end
+    ]
+    events = _shown((*extraction.events, *intruders), renames, base)
     strike_t = extraction.t_strike
     t_start = _file_time(base, window.t_strike if strike_t is None else strike_t)
-    t_end = max(_file_time(base, extraction.t_end), t_start, *(e.t for e in events))
+    last = max((event.t for event in extraction.events), default=extraction.t_end)
+    t_end = max(_file_time(base, max(extraction.t_end, last)), t_start)
     cue_ball = BALL_SETS[discipline].cue_ball
     if cue_ball is None and extraction.cue_key is not None:
         cue_ball = names.by_key.get(extraction.cue_key)
@@ -69,9 +75,24 @@ def assemble(
         after=_layout(extraction.after, _lying(window, events, renames), names),
         events=events,
         doubtful=_shown((*extraction.doubtful, *suspected(extraction)), renames, base),
+        not_seen=_not_seen(stretch, window),
         identity={names.by_key[key]: some for key, some in names.posterior.items()},
     )
     return ShotRecord(shot, _tracks(stretch, window, extraction, names))
+
+
+def _is_within(window: ShotWindow, t_from: float, t_to: float) -> bool:
+    return t_from <= window.t_to and t_to >= window.t_from
+
+
+def _not_seen(stretch: Stretch, window: ShotWindow) -> tuple[Gap, ...]:
+    """Return the gaps that touch a shot, at the times of the recording."""
+    base = stretch.time_base
+    return tuple(
+        Gap(_file_time(base, gap.t_from), _file_time(base, gap.t_to), gap.why)
+        for gap in stretch.gaps
+        if _is_within(window, gap.t_from, gap.t_to)
+    )
 
 
 def _shown(

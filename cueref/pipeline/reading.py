@@ -20,6 +20,7 @@ from cueref.pipeline.stretches import Stretch, cut_stretches
 from cueref.records import ShotRecord
 from tracking.extraction import extract_events
 from tracking.shots import ShotWindow
+from tracking.table_physics import TablePhysics
 from vision.appearance import AppearanceClassifier
 from vision.detector import OnnxBallDetector
 from vision.frames import Frame
@@ -73,14 +74,11 @@ def shots_of(
         table: Noses, pockets and ball radius.
         discipline: Which balls there are.
     """
-    namer = Namer(discipline)
-    number = 0
+    reader = _ShotReader(table, discipline)
     for stretch in cut_stretches(stream, table):
         for window in stretch.windows:
-            if window.by_hand:
-                continue
-            number += 1
-            yield _shot(number, stretch, window, namer, table, discipline)
+            if not window.by_hand:
+                yield reader.read(stretch, window)
 
 
 def _observed(
@@ -125,29 +123,40 @@ class _Counted:
             yield seen
 
 
-def _shot(
-    number: int,
-    stretch: Stretch,
-    window: ShotWindow,
-    namer: Namer,
-    table: TableGeometry,
-    discipline: Discipline,
-) -> ShotRecord:
-    names = namer.name(window)
-    extraction = extract_events(
-        window.paths,
-        table,
-        _cue_key(names, window, discipline),
-        window=(window.t_from, window.t_to),
-    )
-    record = assemble(number, stretch, window, extraction, names, discipline)
-    gone = frozenset(
-        event.ball
-        for event in record.shot.events
-        if isinstance(event, Pocketed | OffTable | SelfDropped)
-    )
-    namer.remember(dict(record.shot.after.balls), gone)
-    return record
+class _ShotReader:
+    """Reads shot after shot; what one tells of the table helps with the next."""
+
+    def __init__(self, table: TableGeometry, discipline: Discipline) -> None:
+        self._table = table
+        self._discipline = discipline
+        self._namer = Namer(discipline)
+        self._physics: TablePhysics | None = None
+        self._number = 0
+
+    def read(self, stretch: Stretch, window: ShotWindow) -> ShotRecord:
+        """Return what happened on the next shot."""
+        self._number += 1
+        names = self._namer.name(window)
+        extraction = extract_events(
+            window.paths,
+            self._table,
+            _cue_key(names, window, self._discipline),
+            window=(window.t_from, window.t_to),
+            not_seen=stretch.gaps,
+            intrusions=stretch.intrusions,
+            physics=self._physics,
+        )
+        self._physics = extraction.physics
+        record = assemble(
+            self._number, stretch, window, extraction, names, self._discipline
+        )
+        gone = frozenset(
+            event.ball
+            for event in record.shot.events
+            if isinstance(event, Pocketed | OffTable | SelfDropped)
+        )
+        self._namer.remember(dict(record.shot.after.balls), gone)
+        return record
 
 
 def _cue_key(names: Names, window: ShotWindow, discipline: Discipline) -> int | None:

@@ -7,7 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.events import Intrusion
+from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
+from cueref.pipeline.intrusions import CoveredFrame, intrusions
 from cueref.pipeline.observing import Seen
 from tracking.camera_shake import steadied
 from tracking.observations import Observations
@@ -37,11 +40,15 @@ class Stretch:
         frame: Index of each frame, shape (m,), int64.
         time_base: When their pictures were taken; index i is `frame[i]`.
         windows: Shots and movements by hand, in order.
+        gaps: When something hid what may have happened to a ball; true times.
+        intrusions: Hands, cues and things over the table; true times.
     """
 
     frame: NDArray[np.int64]
     time_base: TimeBase
     windows: tuple[ShotWindow, ...]
+    gaps: tuple[Gap, ...] = ()
+    intrusions: tuple[Intrusion, ...] = ()
 
 
 def cut_stretches(stream: Iterable[Seen], table: TableGeometry) -> Iterator[Stretch]:
@@ -99,7 +106,17 @@ def read_stretch(kept: list[Seen], table: TableGeometry) -> Stretch:
     mended = true_times(file_t, repeats, paths)
     if len(mended.spacing) > 1:
         windows = _shots(kept, mended, table, even=True)
-    return Stretch(frame, mended, windows)
+    gaps, intruders = intrusions(_covered(kept, mended))
+    return Stretch(frame, mended, windows, gaps, intruders)
+
+
+def _covered(kept: list[Seen], base: TimeBase) -> list[CoveredFrame]:
+    """Return what covers the table in every picture that was looked at."""
+    return [
+        CoveredFrame(float(t), seen.observations, seen.occlusion)
+        for seen, t, repeat in zip(kept, base.t, base.is_repeat, strict=True)
+        if seen.observations is not None and seen.occlusion is not None and not repeat
+    ]
 
 
 def _shots(
