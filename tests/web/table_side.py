@@ -1,5 +1,6 @@
 """A table that plays what it is told, and a page served on a free port."""
 
+import json
 import queue
 import time
 from collections.abc import Iterator
@@ -186,7 +187,14 @@ def shot_on(room: Room, text: str) -> Shot:
 class Club:
     """A room with its table and its page, as `cueref watch` makes them."""
 
-    def __init__(self, folder: Path, access: Access = OPEN, port: int = 0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        access: Access = OPEN,
+        port: int = 0,
+        watch: Any = None,
+        game: Discipline = Discipline.NINE_BALL,
+    ) -> None:
         self.folder, self.access = folder, access
         self.table = Table()
         self.store = Store(folder / "matches.db")
@@ -194,7 +202,15 @@ class Club:
         self.server = Server(self.room, access, Address(port=port))
         self.port = self.server.start()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.room.watch(lambda _game: self.table, Discipline.NINE_BALL)
+        watching = watch or self.table
+        self.room.watch(lambda _game: watching, game)
+
+    @staticmethod
+    def calls_of(name: str) -> dict[str, Any]:
+        """Return the last call of a sample's file of calls."""
+        path = Path(__file__).parents[2] / "sample_videos" / name
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        return [line for line in lines if "ball" in line][-1]
 
     def play(self, text: str) -> None:
         """Play a shot written as steps, and wait until it is ruled on."""

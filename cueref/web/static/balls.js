@@ -36,7 +36,7 @@ export function chip(name) {
   const look = ballLook(name);
   return h("span", {
     class: `chip${look.striped ? " striped" : ""}`,
-    style: { background: look.body, color: look.striped ? "#fff" : look.ink },
+    style: { background: look.body, color: look.ink },
     role: "img", "aria-label": ballWord(name),
   }, look.short || "");
 }

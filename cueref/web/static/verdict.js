@@ -56,6 +56,9 @@ function comingLine(match) {
 export function verdictView(match, provisional, may, act) {
   const verdict = match.last;
   const parts = [h("h2", {}, t("Ruling")), headline(match, verdict, provisional)];
+  if (provisional && provisional.kind === "cue-ball-pocketed") {
+    return [...parts, h("p", { class: "reason" }, t("Ruling follows"))];
+  }
   if (verdict && verdict.status !== "undone") {
     const foul = verdict.fouls[0];
     if (foul) {
