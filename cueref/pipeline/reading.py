@@ -50,7 +50,7 @@ def read_shots(
     """
     observer = Observer(calibration, OnnxBallDetector(model), AppearanceClassifier())
     camera = CameraWatch(calibration, view_bgr, warn)
-    counted = _Counted(_observed(frames, observer, camera))
+    counted = _Counted(observed(frames, observer, camera))
     number = 0
     for record in shots_of(counted, calibration.table, discipline):
         number += 1
@@ -74,14 +74,14 @@ def shots_of(
         table: Noses, pockets and ball radius.
         discipline: Which balls there are.
     """
-    reader = _ShotReader(table, discipline)
+    reader = WindowReader(table, discipline)
     for stretch in cut_stretches(stream, table):
         for window in stretch.windows:
             if not window.by_hand:
                 yield reader.read(stretch, window)
 
 
-def _observed(
+def observed(
     frames: Iterable[Frame], observer: Observer, camera: CameraWatch
 ) -> Iterator[Seen]:
     """Yield every frame once; those without a view of the table hold nothing."""
@@ -123,10 +123,16 @@ class _Counted:
             yield seen
 
 
-class _ShotReader:
+class WindowReader:
     """Reads shot after shot; what one tells of the table helps with the next."""
 
     def __init__(self, table: TableGeometry, discipline: Discipline) -> None:
+        """Start before the first shot.
+
+        Args:
+            table: Noses, pockets and ball radius.
+            discipline: Which balls there are.
+        """
         self._table = table
         self._discipline = discipline
         self._namer = Namer(discipline)

@@ -18,7 +18,7 @@ from tracking.path import BallPath
 from tracking.repeats import find_repeats
 from tracking.shots import ShotWindow, find_shots, is_any_moving
 from tracking.timebase import TimeBase, true_times
-from tracking.tracker import BallTracker
+from tracking.tracker import BallTracker, TrackSnapshot
 
 FloatArray = NDArray[np.float64]
 
@@ -51,6 +51,56 @@ class Stretch:
     intrusions: tuple[Intrusion, ...] = ()
 
 
+class StretchCutter:
+    """Collects frames and hands them out from rest to rest.
+
+    Attributes:
+        snapshot: All balls at the last frame that was looked at, or None.
+        moved_at: When a ball last moved in the stretch that goes on; None at rest.
+    """
+
+    def __init__(self, table: TableGeometry, *, settle: float = _SETTLE) -> None:
+        """Start without any frame.
+
+        Args:
+            table: Noses, pockets and ball radius.
+            settle: Nothing moves for so long: the stretch is over, seconds.
+        """
+        self._tracker = BallTracker(table, jitter=_UNKNOWN_JITTER)
+        self._settle = settle
+        self._kept: list[Seen] = []
+        self.snapshot: TrackSnapshot | None = None
+        self.moved_at: float | None = None
+
+    def update(self, seen: Seen) -> list[list[Seen]]:
+        """Take one more frame and return the frames of stretches that are over."""
+        over = []
+        if self._kept and self._kept[-1].view != seen.view:
+            over = self.finish()
+        if seen.view is None:
+            return over
+        self._kept.append(seen)
+        if seen.observations is not None:
+            self.snapshot = self._tracker.update(seen.observations)
+            if is_any_moving(self.snapshot):
+                self.moved_at = seen.t
+        if self.moved_at is None:
+            _forget(self._kept, seen.t - _BEFORE)
+        elif seen.t - self.moved_at >= self._settle:
+            over.append(list(self._kept))
+            self.moved_at = None
+            _forget(self._kept, seen.t - self._settle)
+        return over
+
+    def finish(self) -> list[list[Seen]]:
+        """Return the stretch that goes on, if any, and forget everything."""
+        over = [list(self._kept)] if self.moved_at is not None else []
+        self.moved_at = self.snapshot = None
+        self._kept.clear()
+        self._tracker.reset()
+        return over
+
+
 def cut_stretches(stream: Iterable[Seen], table: TableGeometry) -> Iterator[Stretch]:
     """Yield the stretches in which balls move, each when it is over.
 
@@ -58,30 +108,11 @@ def cut_stretches(stream: Iterable[Seen], table: TableGeometry) -> Iterator[Stre
         stream: Every frame, in order.
         table: Noses, pockets and ball radius.
     """
-    tracker = BallTracker(table, jitter=_UNKNOWN_JITTER)
-    kept: list[Seen] = []
-    moved: float | None = None
+    cutter = StretchCutter(table)
     for seen in stream:
-        if kept and kept[-1].view != seen.view:
-            if moved is not None:
-                yield read_stretch(kept, table)
-            moved = None
-            kept.clear()
-            tracker.reset()
-        if seen.view is None:
-            continue
-        kept.append(seen)
-        if seen.observations is not None and is_any_moving(
-            tracker.update(seen.observations)
-        ):
-            moved = seen.t
-        if moved is None:
-            _forget(kept, seen.t - _BEFORE)
-        elif seen.t - moved >= _SETTLE:
+        for kept in cutter.update(seen):
             yield read_stretch(kept, table)
-            moved = None
-            _forget(kept, seen.t - _SETTLE)
-    if moved is not None:
+    for kept in cutter.finish():
         yield read_stretch(kept, table)
 
 
