@@ -8,6 +8,9 @@ coverage by test (`make mutation` does both):
 For each mutant of a fixed sample the process forks; the child puts the changed code
 into the functions that are already loaded and runs the tests that reach the changed
 line, until one fails. What runs on import is imported anew in the child.
+
+With `--results FILE` every result is written down at once, and another run goes on
+from there: what the same code was caught with is not tried again, survivors are.
 """
 
 import argparse
@@ -15,9 +18,11 @@ import ast
 import contextlib
 import functools
 import gc
+import hashlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import json
 import os
 import random
 import resource
@@ -113,6 +118,31 @@ def patch(tree: ast.Module, path: str) -> bool:
     return done
 
 
+class Results:
+    """What earlier runs found, kept in a file of JSON lines; no file keeps nothing."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        digest = hashlib.sha256()
+        for source in sorted(PACKAGE.rglob("*.py")):
+            digest.update(source.read_bytes())
+        self.code = digest.hexdigest()
+        self.caught: dict[str, str] = {}
+        if path is not None and path.exists():
+            for line in path.read_text(encoding="utf-8").splitlines():
+                known = json.loads(line)
+                if known["code"] == self.code and known["result"] != SURVIVED:
+                    self.caught[known["mutant"]] = known["result"]
+
+    def add(self, mutant: Mutant, result: str) -> None:
+        """Write one result down."""
+        if self.path is None:
+            return
+        line = {"code": self.code, "mutant": str(mutant), "result": result}
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+
 class _Mutated(importlib.abc.Loader):
     def __init__(self, tree: ast.Module, path: str) -> None:
         self.tree, self.path = tree, path
@@ -158,8 +188,8 @@ def controls() -> Iterator[Mutant]:
 class Runner:
     """Takes the place of the loop over the tests: a loop over the mutants."""
 
-    def __init__(self, mutants: Sequence[Mutant], reach: Reach) -> None:
-        self.mutants, self.reach = mutants, reach
+    def __init__(self, mutants: Sequence[Mutant], reach: Reach, known: Results) -> None:
+        self.mutants, self.reach, self.known = mutants, reach, known
         self.results: dict[Mutant, str] = {}
         self.failed = False
 
@@ -184,10 +214,16 @@ class Runner:
             assert self.judged(control, items) == SURVIVED, control
         for index, mutant in enumerate(self.mutants, start=1):
             start = time.monotonic()
+            result = self.known.caught.get(str(mutant))
+            if result is not None:
+                self.results[mutant] = result
+                continue
             result = self.judged(mutant, items)
             self.results[mutant] = result
+            self.known.add(mutant, result)
             spent = time.monotonic() - start
             line = f"{index:4d} {spent:5.1f} s {result:9} {mutant}\n"
+            assert sys.__stderr__ is not None
             os.write(sys.__stderr__.fileno(), line.encode())
         return True
 
@@ -235,11 +271,13 @@ def main() -> int:
     parser.add_argument("--coverage-file", type=Path, required=True)
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--only", default="", help="mutants whose text holds this")
+    parser.add_argument("--results", type=Path, help="file to go on from")
     parser.add_argument("--least", type=float, default=0.95, help="share to be caught")
     options = parser.parse_args()
     mutants = sample(PACKAGE, options.count, SEED)
     mutants = [one for one in mutants if options.only in str(one)]
-    runner = Runner(mutants, Reach(options.coverage_file))
+    known = Results(options.results)
+    runner = Runner(mutants, Reach(options.coverage_file), known)
     pytest.main(["-q", "-p", "no:cacheprovider", *TESTS], plugins=[runner])
     found = Counter(runner.results.values())
     for mutant, result in runner.results.items():

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.mutants import mutants_of, mutated, sample
+from tests.mutation.mutants import Mutant, mutants_of, mutated, sample
+from tests.mutation.run import CAUGHT, SURVIVED, Results
 
 
 def changes(folder: Path, text: str) -> dict[str, str]:
@@ -56,3 +57,20 @@ def test_the_sample_is_always_the_same() -> None:
     once = sample(package, 20, 1)
     assert once == sample(package, 20, 1)
     assert len(set(once)) == 20
+
+
+def test_a_run_goes_on_from_what_the_same_code_was_caught_with(tmp_path: Path) -> None:
+    one, other = (Mutant("a.py", line, 0, "negate", line, False) for line in (1, 2))
+    path = tmp_path / "results.jsonl"
+    first = Results(path)
+    first.add(one, CAUGHT)
+    first.add(other, SURVIVED)
+    assert Results(path).caught == {str(one): CAUGHT}
+    path.write_text(path.read_text(encoding="utf-8").replace(first.code, "older"))
+    assert Results(path).caught == {}
+
+
+def test_without_a_file_nothing_is_kept() -> None:
+    results = Results(None)
+    results.add(Mutant("a.py", 1, 0, "negate", 1, False), CAUGHT)
+    assert results.caught == {}
