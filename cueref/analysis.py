@@ -5,7 +5,7 @@ at once. The pipeline is given as a function, so that everything around it can b
 tested without a picture.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -171,9 +171,17 @@ def calibrated(pictures: FrameSource, options: AnalysisOptions) -> CalibratedVie
     person did.
     """
     images = [f.image_bgr for f in pictures.sample(CALIBRATION_PICTURES)]
+    return calibrated_view(images, options)
+
+
+def calibrated_view(
+    images: Sequence[NDArray[np.uint8]], options: AnalysisOptions
+) -> CalibratedView:
+    """Return where the table is in pictures of one view."""
     view = median_picture(images)
     if options.table is not None:
-        found = load_table(options.table, image_size=pictures.size)
+        height, width = view.shape[:2]
+        found = load_table(options.table, image_size=(width, height))
     else:
         found = find_table(images, table=options.geometry, head_end=options.head)
         found = inspect_balls(
