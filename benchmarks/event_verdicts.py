@@ -4,6 +4,7 @@ Each simulated shot is judged twice by its game's rules, from the true events an
 what was extracted: as the first shot of a match that starts from its layout.
 """
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from adjudicator.balls import Ball
@@ -39,7 +40,7 @@ class Rulings:
         """Whether both say the same."""
         if self.true is None or self.found is None:
             return self.true is self.found
-        return ruling_key(self.true) == ruling_key(self.found)
+        return _essence(self.true) == _essence(self.found)
 
     @property
     def is_called(self) -> bool:
@@ -52,6 +53,16 @@ class Rulings:
         if self.true is None or self.found is None or not self.is_called:
             return False
         return bool(self.found.fouls) and not self.true.fouls
+
+
+def _essence(verdict: Verdict) -> Hashable:
+    """What a ruling says, without the times that it remembers."""
+    kept = {
+        name: value
+        for name, value in verdict.carry.items()
+        if not isinstance(value, float)
+    }
+    return ruling_key(verdict._replace(carry=kept))
 
 
 def both_rulings(scene: Scene, extraction: Extraction) -> Rulings:
