@@ -14,11 +14,12 @@ from tracking.arrays import FloatArray
 from tracking.replay import Replay, replay
 from tracking.story import WINDOW, Beat, Stage, make_play, neighbours
 
-_ADD: Final = 8.0
+_ADD: Final = 12.0
 _DROP: Final = 3.0
 _DROP_JAW: Final = -4.0
 _POOR: Final = 1.35
 _FINE: Final = 1.2
+_STRAINED: Final = 4.0
 _SURE: Final = 50.0
 _WEAKEST: Final = 0.008
 _SAME: Final = 0.04
@@ -30,7 +31,7 @@ _IMPOSSIBLE: Final = 500.0
 _TICK: Final = 1e-6
 _CLOSE: Final = 0.012
 _LEAST: Final = 0.005
-_MOST_REPLAYS: Final = 70
+_MOST_REPLAYS: Final = 60
 _HOPELESS: Final = -6.0
 
 
@@ -143,33 +144,56 @@ class Arbiter:
         if best is None:
             return base
         leads = {b: self.judged[b].lead for b in base if b in self.judged}
+        base = self._retimed(base, best, leads)
         fresh = extra is None and not self._is_clear(base, best, leads)
         for _ in range(_MOST_MOVES):
             move = self._dropped(base, best, scene, leads) if fresh else None
             fresh = True
             if move is None:
-                poor = best.misfit > _POOR * best.count
+                poor = best.misfit > _POOR * best.count or best.strain > _STRAINED
                 tested = choices if poor else []
                 if extra is not None and extra not in base:
                     tested = [b for b in choices if extra in b] if not poor else choices
-                self._tested.update(beat for bundle in tested for beat in bundle[:1])
                 move = self._added(base, best, scene, tested, leads)
+                if move is None:
+                    self._tested.update(bundle[0] for bundle in tested)
                 if move is None and poor:
                     move = self._swapped(base, best, scene, choices)
             if move is None:
                 break
             base, best = move
+            base = self._retimed(base, best, leads)
         if extra is None and base:
             self.settled.append(best)
         orders = self._orders(base, best, scene) if extra is None else []
         return self._put(group, base, best, leads, orders)
+
+    def _retimed(
+        self, base: Sequence[Beat], best: Replay, leads: dict[Beat, float]
+    ) -> list[Beat]:
+        """Return the beats at the times of their replay, so that others fit between."""
+        out: list[Beat] = []
+        for k, beat in enumerate(base):
+            t = float(best.t[k])
+            if out:
+                t = max(t, out[-1].t + _TICK)
+            moved = replace(beat, t=t)
+            for table in (leads, self._known):
+                if beat in table:
+                    table[moved] = table[beat]
+            out.append(moved)
+        return out
 
     def _is_clear(
         self, base: Sequence[Beat], best: Replay, leads: dict[Beat, float]
     ) -> bool:
         """Whether a single beat is beyond doubt already: it is not tried without."""
         gains = [self._known.get(beat, 0.0) for beat in base if not beat.is_fixed]
-        if len(gains) > 1 or best.misfit > _FINE * best.count:
+        if (
+            len(gains) > 1
+            or best.misfit > _FINE * best.count
+            or best.strain > _STRAINED
+        ):
             return False
         if best.cost >= _IMPOSSIBLE or any(gain < _SURE for gain in gains):
             return False
@@ -223,8 +247,10 @@ class Arbiter:
     ) -> tuple[list[Beat], Replay] | None:
         """The account with the bundle that helps most, if it helps enough."""
         trials: list[tuple[float, int, Bundle, Replay]] = []
-        for bundle in choices:
-            bundle = _news(bundle, base)
+        for choice in choices:
+            if self.tries > _MOST_REPLAYS:
+                break
+            bundle = _news(choice, base)
             if not bundle:
                 continue
             tried = self._try([*base, *bundle], scene)
@@ -286,7 +312,7 @@ class Arbiter:
         play = make_play(
             self._stage, [*ordered, *others], range(len(ordered)), extra, scene.span
         )
-        self.tries += 1
+        self.tries += 1 + len(ordered) // 2
         if play is None:
             return None
         found = replay(play)

@@ -5,6 +5,7 @@ momentum and geometry allow; what ends near a pocket has dropped.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -29,9 +30,14 @@ from tracking.report import (
     rest_events,
     strike_event,
 )
+from tracking.samples import Samples
+from tracking.segmentation import Segment
 from tracking.settling import settled
 from tracking.table_physics import TablePhysics
 from tracking.trajectory import FittedPath, MotionKind
+
+_CLEAR_OF_STRIKE: Final = 0.01
+_STAYS: Final = 0.012
 
 
 def extract_events(
@@ -129,12 +135,23 @@ def _layout(analysis: Analysis, table: TableGeometry, *, first: bool) -> StillLa
         piece = segments[0] if first else segments[-1]
         ending = analysis.endings[ball].kind
         gone = ending in (EndingKind.POCKETED, EndingKind.OFF_TABLE)
+        samples = analysis.samples[ball]
+        if piece.kind is not MotionKind.REST and first:
+            piece = _before_strike(analysis, samples)
         if piece.kind is not MotionKind.REST or (gone and not first):
             continue
-        samples = analysis.samples[ball]
         side = edge(samples, piece, -1 if first else +1)
         places.append((analysis.paths[ball].key, side))
     return make_layout(places, table)
+
+
+def _before_strike(analysis: Analysis, samples: Samples) -> Segment:
+    """The samples before the strike as one rest, if the ball stayed in its place."""
+    t = analysis.window[0] if analysis.strike is None else analysis.strike.t
+    stop = int(np.searchsorted(samples.t, t - _CLEAR_OF_STRIKE))
+    still = stop >= 3 and np.all(np.ptp(samples.xy[:stop], axis=0) < _STAYS)
+    kind = MotionKind.REST if still else MotionKind.SLIDE
+    return Segment(0, max(stop, 1), kind)
 
 
 def _t_end(analysis: Analysis, events: Sequence[Event]) -> float:

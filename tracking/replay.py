@@ -87,6 +87,7 @@ class Replay:
         cost: Minus two log evidence; smaller is better, differences count.
         misfit: Chi square of the samples.
         count: Number of sample coordinates.
+        strain: Chi square of the laws of collision, for each law.
         t: Time of each event, seconds, shape (m,).
         sigma_t: Standard deviations, seconds, shape (m,).
         impulse: Change of velocity along the normal at each event, m/s, shape (m,).
@@ -100,6 +101,7 @@ class Replay:
     cost: float
     misfit: float
     count: int
+    strain: float
     t: FloatArray
     sigma_t: FloatArray
     impulse: FloatArray
@@ -328,6 +330,7 @@ def _result(play: Play, theta: FloatArray, run: _Run, cost: float) -> Replay:
         float(cost + volume),
         float(np.sum(loss)),
         len(size),
+        float(np.sum(run.laws[0] ** 2)) / max(run.laws.shape[1], 1),
         np.array(t),
         np.array(sigma),
         np.array([impulse[0] for impulse in run.impulse]),

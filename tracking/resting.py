@@ -20,6 +20,8 @@ _FOLLOWS: Final = 0.004
 _JUST: Final = 0.12
 _FROZEN_GAP: Final = 0.0003
 _FROZEN_JAW: Final = 0.0015
+_GAP_SIGMA: Final = 0.0008
+_FROZEN_ODDS: Final = 2.0
 
 
 def bundles(
@@ -29,7 +31,7 @@ def bundles(
     out: list[tuple[Beat, ...]] = []
     for beat in beats:
         out.append((beat,))
-        if len(beat.balls) != 2:
+        if len(beat.balls) != 2 and not beat.is_fixed:
             continue
         places = _resting(stage, beat.t)
         for ball in beat.balls:
@@ -83,8 +85,9 @@ def has_left(stage: Stage, beat: Beat) -> float:
         place = np.average(samples.xy[here], axis=0, weights=weight)
         gap, _ = beat.wall.gap(place[None], stage.radius)
         slack = _FROZEN_GAP if beat.wall.normal is not None else _FROZEN_JAW
-        z = (float(gap[0]) - slack) / math.hypot(1 / math.sqrt(weight.sum()), slack)
-        return 0.5 * math.erfc(-z / math.sqrt(2))
+        sigma = math.hypot(1 / math.sqrt(weight.sum()), _GAP_SIGMA)
+        free = 0.5 * math.erfc(-(float(gap[0]) - slack) / sigma / math.sqrt(2))
+        return free / (free + _FROZEN_ODDS * (1.0 - free))
     return 1.0
 
 

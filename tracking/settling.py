@@ -49,6 +49,8 @@ def settled(
         if beat is None or _in_opening(draft, cause.t, cause.balls):
             kept.append(cause)
             continue
+        if not _is_seen(draft, beat):
+            continue
         if draft.strike is not None and draft.strike.ball in beat.balls:
             beat = replace(beat, t=max(beat.t, draft.strike.t + AT_ONCE))
         beats.append(beat)
@@ -63,7 +65,9 @@ def settled(
         and not all(is_still(stage, ball, beat.t) for ball in beat.balls)
     ]
     known = {beat: min(cause.gain, _CLEAR) for beat, cause in sources.items()}
-    arbiter = Arbiter(stage, beats, bundles(stage, proposals, walls), known)
+    choices = bundles(stage, [*beats, *proposals], walls)
+    choices = [c for c in choices if len(c) > 1 or c[0] in proposals]
+    arbiter = Arbiter(stage, beats, choices, known)
     final = arbiter.run()
     swaps = {first.beat: p for first, _, p in arbiter.swapped}
     causes = []
