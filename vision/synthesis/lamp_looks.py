@@ -24,7 +24,8 @@ def draw_lamps(rng: np.random.Generator, variant: int, table: TableGeometry) -> 
     positions, radii = kind(make, table)
     positions[:, :2] += rng.normal(0, 0.08, 2)
     share = make.uniform(0.8, 1.2, len(radii))
-    tints = _tints(make, rng, len(radii))
+    warm = rng.normal(0, 0.05)
+    tints = _tints(make, warm, len(radii))
     if make.random() < 0.25:  # a window
         side = make.uniform(-np.pi, np.pi)
         window = [[3 * np.cos(side), 3 * np.sin(side), make.uniform(0.9, 2.0)]]
@@ -32,18 +33,18 @@ def draw_lamps(rng: np.random.Generator, variant: int, table: TableGeometry) -> 
         radii = np.append(radii, make.uniform(0.4, 0.8))
         share = np.append(share, share.sum() * make.uniform(0.1, 0.8))
         tints = np.vstack([tints, _tint(-make.uniform(0, 0.15))])
-    ambient = rng.uniform(0.15, 0.6) * _tint(rng.normal(0, 0.03))
+    ambient = rng.uniform(0.15, 0.6) * _tint(-warm / 2)
     return make_lamps(
         positions, radii, share, tints, ambient, float(rng.uniform(0.2, 0.9))
     )
 
 
-def _tints(make: np.random.Generator, rng: np.random.Generator, count: int) -> Floats:
+def _tints(make: np.random.Generator, warm: float, count: int) -> Floats:
     """Return the colour of each lamp, blue first; in some rooms they differ."""
-    warm = np.full(count, rng.normal(0, 0.05))
+    each = np.full(count, warm)
     if make.random() < 0.25:  # tubes replaced one by one, warm beside cold
-        warm += make.choice([-1, 1], count) * make.uniform(0.04, 0.14)
-    return np.array([_tint(one) for one in warm])
+        each += make.choice([-1, 1], count) * make.uniform(0.04, 0.14)
+    return np.array([_tint(one) for one in each])
 
 
 def _tint(warm: float) -> Floats:
