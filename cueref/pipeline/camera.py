@@ -67,6 +67,11 @@ class CameraWatch:
             except CalibrationError as error:
                 self._warn(f"a moved camera would not be noticed: {error}")
 
+    @property
+    def current(self) -> TableCalibration:
+        """The map of the last picture that showed the table."""
+        return self._current
+
     def update(self, frame: Frame) -> TableCalibration | None:
         """Return the map of a frame, or None while the table is out of view."""
         if self._view is None:

@@ -1,0 +1,52 @@
+"""Finding the table in the first pictures of a camera."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.errors import CalibrationError
+from cueref.analysis import CalibratedView, calibrated_view
+from cueref.live.options import WatchOptions
+from vision.frames import Frame
+
+_PICTURES: Final = 5
+_APART: Final = 0.25
+"""Pictures that the table is looked for in, and seconds between them."""
+
+
+class TableFinder:
+    """Collects pictures and looks for the table in them.
+
+    Attributes:
+        trouble: Why the last attempt failed, for a person; empty before it.
+    """
+
+    def __init__(self, options: WatchOptions) -> None:
+        """Start without a picture."""
+        self._options = options
+        self._images: list[NDArray[np.uint8]] = []
+        self._last = -np.inf
+        self.trouble = ""
+
+    def update(self, frame: Frame) -> CalibratedView | None:
+        """Take a picture; return the table once it is found.
+
+        Raises:
+            CalibrationStoreError: The stored calibration cannot be used.
+        """
+        if frame.t - self._last < _APART:
+            return None
+        self._last = frame.t
+        self._images.append(frame.image_bgr)
+        wanted = _PICTURES if self._options.table is None else 1
+        if len(self._images) < wanted:
+            return None
+        images, self._images = self._images, []
+        try:
+            return calibrated_view(images, self._options.for_analysis())
+        except CalibrationError as error:
+            if self._options.table is not None:
+                raise
+            self.trouble = str(error)
+            return None

@@ -1,0 +1,146 @@
+"""From frames to what is said: one view of one table, live."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from adjudicator.balls import Discipline
+from adjudicator.shot import Gap
+from adjudicator.table import TableGeometry
+from cueref.live.announcing import Announcer
+from cueref.live.messages import BallSeen, FrameSeen, Message, Provisional
+from cueref.live.shot_desk import ShotDesk
+from cueref.pipeline.observing import Seen
+from cueref.pipeline.stretches import StretchCutter
+from tracking.observations import Observations
+from tracking.tracker import TrackSnapshot
+from vision.appearance import APPEARANCES
+
+_STILL_EVERY: Final = 0.2
+"""Balls at rest are shown this often, seconds."""
+
+_SAME: Final = 0.01
+"""A sighting shows the looks of a ball so near to it, metres."""
+
+_REMEMBERED: Final = 60.0
+"""Times of capture and gaps are kept for so long, seconds."""
+
+
+class TableSide:
+    """Turns frames that were looked at into messages."""
+
+    def __init__(
+        self, table: TableGeometry, discipline: Discipline, *, settle: float
+    ) -> None:
+        """Start before the first frame.
+
+        Args:
+            table: Noses, pockets and ball radius.
+            discipline: Which balls there are.
+            settle: Nothing moves for so long: the shot is read, seconds.
+        """
+        self._cutter = StretchCutter(table, settle=settle)
+        self._announcer = Announcer(table)
+        self.desk = ShotDesk(table, discipline)
+        self._looks: dict[int, NDArray[np.float64]] = {}
+        self._gaps: list[Gap] = []
+        self._captured: dict[int, float] = {}
+        self._shown_at = -np.inf
+
+    @property
+    def moving(self) -> bool:
+        """Whether a shot goes on."""
+        return self._cutter.moved_at is not None
+
+    def note_gap(self, t_from: float, t_to: float, why: str) -> None:
+        """Remember that nothing was seen for a while."""
+        self._gaps.append(Gap(t_from, t_to, why))
+
+    def see(self, seen: Seen, captured: float) -> Iterator[Message]:
+        """Take one frame and yield what it makes known.
+
+        Args:
+            seen: The frame.
+            captured: When it came, `time.monotonic` seconds.
+        """
+        self._captured[seen.frame] = captured
+        for kept in self._cutter.update(seen):
+            self._hand_in(kept)
+        snapshot = self._cutter.snapshot
+        if snapshot is not None and seen.observations is not None:
+            self._note_looks(snapshot, seen.observations)
+            for news in self._announcer.update(
+                snapshot, self._cutter.moved_at, self.desk.shots + 1, seen.occlusion
+            ):
+                yield self._told(news, captured)
+        if snapshot is not None and self._is_shown(seen):
+            self._shown_at = seen.t
+            yield self._frame(seen, snapshot, captured)
+        yield from self.desk.ready()
+        self._forget(seen)
+
+    def interrupt(self) -> None:
+        """Close the shot that goes on: nothing is seen any more."""
+        for kept in self._cutter.finish():
+            self._hand_in(kept)
+        self._announcer.forget()
+        self._looks.clear()
+
+    def _hand_in(self, kept: list[Seen]) -> None:
+        first, last = kept[0], kept[-1]
+        gaps = tuple(
+            gap for gap in self._gaps if gap.t_to >= first.t and gap.t_from <= last.t
+        )
+        frames = {seen.frame for seen in kept}
+        captured = {f: at for f, at in self._captured.items() if f in frames}
+        self.desk.give(kept, gaps, captured)
+
+    def _is_shown(self, seen: Seen) -> bool:
+        return self.moving or seen.t - self._shown_at >= _STILL_EVERY
+
+    def _frame(self, seen: Seen, snapshot: TrackSnapshot, captured: float) -> FrameSeen:
+        balls = tuple(self._ball(snapshot, row) for row in range(len(snapshot)))
+        return FrameSeen(seen.t, seen.frame, captured, self.moving, balls)
+
+    def _ball(self, snapshot: TrackSnapshot, row: int) -> BallSeen:
+        key = int(snapshot.key[row])
+        x, y = (float(value) for value in snapshot.xy[row])
+        vx, vy = (float(value) for value in snapshot.velocity[row])
+        seen, still = bool(snapshot.seen[row]), bool(snapshot.still[row])
+        return BallSeen(key, x, y, vx, vy, seen, still, self._look_of(key))
+
+    def _look_of(self, key: int | None) -> str | None:
+        looks = None if key is None else self._looks.get(key)
+        return None if looks is None else str(APPEARANCES[int(looks.argmax())])
+
+    def _note_looks(self, snapshot: TrackSnapshot, seen: Observations) -> None:
+        """Add up what each ball looks like."""
+        if not len(snapshot) or not len(seen):
+            return
+        gap = np.hypot(*(snapshot.xy[:, None] - seen.xy[None]).transpose(2, 0, 1))
+        nearest = gap.argmin(axis=1)
+        for row, other in enumerate(nearest):
+            if gap[row, other] < _SAME and snapshot.seen[row]:
+                key = int(snapshot.key[row])
+                looks = np.maximum(seen.label_log[other], -6.0)
+                self._looks[key] = 0.9 * self._looks.get(key, 0.0) + looks
+
+    def _told(self, news: Provisional, captured: float) -> Provisional:
+        return Provisional(
+            news.t,
+            news.shot,
+            news.kind,
+            news.key,
+            self._look_of(news.key),
+            news.pocket,
+            news.confidence,
+            captured,
+        )
+
+    def _forget(self, seen: Seen) -> None:
+        if len(self._captured) > 4 * _REMEMBERED * 60:
+            newest = sorted(self._captured)[-int(_REMEMBERED * 60) :]
+            self._captured = {frame: self._captured[frame] for frame in newest}
+        self._gaps = [g for g in self._gaps if g.t_to > seen.t - _REMEMBERED]
