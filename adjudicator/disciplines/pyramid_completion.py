@@ -40,7 +40,7 @@ class _Marks:
     def __init__(self, frozen: Mapping[Ball, Rail], *, transitive: bool) -> None:
         self.own: dict[Ball, int] = {}
         self.given: dict[Ball, int] = {}
-        self.frozen = dict(frozen)
+        self.frozen = dict(frozen) if frozen else {}
         self.transitive = transitive
 
     def down(self, _: Step) -> str | None:

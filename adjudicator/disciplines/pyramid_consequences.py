@@ -18,7 +18,7 @@ from adjudicator.disciplines.pyramid_state import target_of
 from adjudicator.disciplines.pyramid_story import questions, story
 from adjudicator.events import Point
 from adjudicator.inputs import Observed, Option
-from adjudicator.players import Seat, Tally
+from adjudicator.players import NONE_YET, Seat, Tally
 from adjudicator.ruling import sure_and_suspected
 from adjudicator.verdict import CueBallPlace, Mark, Next, RackEnd, Verdict
 
@@ -144,16 +144,14 @@ def _carry(case: Reading, done: Account, *, limited: bool) -> dict[str, Word]:
     extended = state.extended
     if extends(state, case.facts) and extensions_left(state) > 0:
         extended = extended.plus(state.shooter)
-    _carry_tally(carry, "debt", done.debts)
-    _carry_tally(carry, "extended", extended)
+    for name, tally in (("debt", done.debts), ("extended", extended)):
+        if tally != NONE_YET:
+            carry |= _tally_words(name, tally)
     return carry
 
 
-def _carry_tally(carry: dict[str, Word], name: str, tally: Tally) -> None:
-    if tally.a:
-        carry[f"{name}_A"] = tally.a
-    if tally.b:
-        carry[f"{name}_B"] = tally.b
+def _tally_words(name: str, tally: Tally) -> dict[str, Word]:
+    return {f"{name}_{seat}": tally.of(seat) for seat in Seat if tally.of(seat)}
 
 
 @applies("pyramid.1")

@@ -76,26 +76,26 @@ def course(
     steps: list[Step] = []
     moving = {*facts.shot.moving_at_strike, facts.cue_ball}
     for event in facts.shot.events:
-        if isinstance(event, RailTouch):
+        if type(event) is RailTouch:
             moving.add(event.ball)
             if event.jaw and steps and event.pocket in CENTER_POCKETS:
                 steps.extend(_nose_steps(event, facts, switches))
             elif steps:
                 steps.append(Step(_RAIL, event, (event.ball,), event.rail))
-        elif isinstance(event, Contact):
+        elif type(event) is Contact:
             movers = moving if event.moving is None else event.moving
             balls = event.balls
             if steps or _is_first(event, facts, switches):
                 met = tuple([ball for ball in balls if ball in movers])
                 steps.append(Step(What.HIT, event, balls, None, met))
             moving.update(balls)
-        elif isinstance(event, Rest):
+        elif type(event) is Rest:
             moving.discard(event.ball)
-        elif isinstance(event, Crossing):
+        elif type(event) is Crossing:
             moving.add(event.ball)
             if steps and event.line is Line.CENTER:
                 steps.append(Step(What.CENTER, event, (event.ball,)))
-        elif isinstance(event, RackOpened):
+        elif type(event) is RackOpened:
             if steps or facts.cue_ball in event.balls:
                 steps.append(_opened(event, moving))
             moving.update(event.balls)
@@ -125,8 +125,10 @@ def _is_first(contact: Contact, facts: Facts, switches: Switches) -> bool:
 def _played_away(facts: Facts, contact: Contact, switches: Switches) -> bool:
     """Whether the cue ball only left a ball that it touched and that did not move."""
     before, after = facts.shot.before, facts.shot.after
+    if not before.frozen_pairs:
+        return False
     one, two = sorted(contact.balls)
-    if not before.frozen_pairs or (one, two) not in before.frozen_pairs:
+    if (one, two) not in before.frozen_pairs:
         return False
     other = two if one is facts.cue_ball else one
     old, new = before.balls.get(other), after.balls.get(other)

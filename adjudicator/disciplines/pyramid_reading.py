@@ -89,11 +89,10 @@ def _way(
 def frozen_balls(state: PyramidState, facts: Facts) -> Mapping[Ball, Rail]:
     """Return the balls that stood at a rail: measured, or announced as frozen."""
     measured = facts.shot.before.frozen_rail
-    announced = facts.entered.frozen()
-    if not announced:
+    if not facts.entered.declarations:
         return measured
     found = dict(measured)
-    for ball, rail in announced:
+    for ball, rail in facts.entered.frozen():
         rail = rail or found.get(ball) or _nearest_rail(state, facts, ball)
         if rail is not None:
             found[ball] = rail
