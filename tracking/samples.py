@@ -17,6 +17,9 @@ _SCALE_LIMITS: Final = (0.6, 4.0)
 _SLIP: Final = 6.0
 _SMOOTH: Final = 30.0
 _GENTLE: Final = 1.0
+_LONG_RUN: Final = 20
+_FEWEST_RUNS: Final = 4
+_MOST_LASTING: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +151,14 @@ def _block(samples: Samples, a: int, b: int) -> tuple[float, FloatArray, bool]:
 def _noise_scales(
     all_samples: Sequence[Samples], moving_parts: Sequence[BoolArray]
 ) -> tuple[float, float]:
-    """How much larger the noise is than stated: of still and of moving balls."""
+    """How much larger the noise is than stated: of still and of moving balls.
+
+    What counts is the noise of averages: errors that last over several pictures do
+    not average out, and differences of neighbours do not show them.
+    """
     still: list[FloatArray] = []
     moving: list[FloatArray] = []
+    lasting: list[float] = []
     for samples, is_moving in zip(all_samples, moving_parts, strict=True):
         if len(samples) < 8:
             continue
@@ -158,12 +166,36 @@ def _noise_scales(
         both = is_moving[3:] & is_moving[:-3]
         moving.append(residual[both].ravel())
         still.append(residual[~is_moving[3:] & ~is_moving[:-3]].ravel())
+        lasting += _lasting(samples, ~is_moving)
     scales = []
     for parts in (still, moving):
         values = np.concatenate(parts) if parts else np.empty(0)
         scale = spread(values) if len(values) >= 60 else 1.0
         scales.append(float(np.clip(scale, *_SCALE_LIMITS)))
+    if len(lasting) >= _FEWEST_RUNS:
+        slow = float(np.sqrt(np.median(lasting))) / scales[0]
+        slow = float(np.clip(slow, 1.0, _MOST_LASTING))
+        scales = [min(scale * slow, _SCALE_LIMITS[1]) for scale in scales]
     return scales[0], max(scales[0], scales[1])
+
+
+def _lasting(samples: Samples, still: BoolArray) -> list[float]:
+    """Variance of averages of still stretches over the one that white noise has.
+
+    From the variance and the correlation of neighbours, for each stretch and axis.
+    """
+    out: list[float] = []
+    for start, stop in _still_runs(samples):
+        if stop - start < _LONG_RUN or not still[start:stop].all():
+            continue
+        variance = np.diagonal(samples.covariance[start:stop], axis1=1, axis2=2)
+        z = samples.xy[start:stop] / np.sqrt(variance)
+        z = np.clip(z - np.median(z, axis=0), -4.0, 4.0)
+        own = np.mean(z * z, axis=0)
+        with_next = np.mean(z[1:] * z[:-1], axis=0) / np.maximum(own, 1e-9)
+        memory = np.clip(with_next, 0.0, 0.8)
+        out += [float(v) for v in own * (1 + memory) / (1 - memory)]
+    return out
 
 
 def _third_differences(samples: Samples) -> FloatArray:

@@ -26,6 +26,8 @@ _LEAVES: Final = 0.004
 _TICK: Final = 1e-6
 _CLEAN: Final = 1.3
 _CLEAR: Final = 100.0
+_CLEAR_IMPULSE: Final = 0.06
+_DOUBTED: Final = 0.3
 _FEWEST: Final = 40
 _FAST: Final = 0.3
 
@@ -76,7 +78,7 @@ def settled(
             continue
         judged = arbiter.judged.get(beat)
         if judged is None:
-            causes.append(sources[beat])
+            causes.append(_unjudged(sources[beat]))
             continue
         chance = belief_of(judged) * (1.0 - swaps.get(beat, 0.0))
         chance *= has_left(stage, beat)
@@ -116,6 +118,13 @@ def _learnt(
         if into > _FAST and judged.misfit < _CLEAN:
             bounces.append(judged.impulse / into - 1.0)
     return refined(physics, cloth, bounces)
+
+
+def _unjudged(cause: Cause) -> Cause:
+    """A cause whose balls were seen too little to replay it: a weak one is doubted."""
+    if cause.impulse > _CLEAR_IMPULSE:
+        return cause
+    return replace(cause, chance=_DOUBTED, moving=frozenset(cause.balls[:1]))
 
 
 def belief_of(judged: Judged) -> float:
