@@ -188,8 +188,8 @@ def _strange(
 ) -> NDArray[np.bool_]:
     """Return what lies over the cloth in the first picture and is no line on it.
 
-    Lines, spots and dirt are narrow and stay; an arm is wide, and what hangs together
-    with it goes with it, up to the noses.
+    Lines, spots and dirt are narrow and stay; an arm is wide, and what is close to it
+    goes with it, up to the noses.
     """
     size = 2 * rim + 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
@@ -197,10 +197,5 @@ def _strange(
     odd = difference(image, cloth) > 1
     inner = (odd & core & free).astype(np.uint8)
     wide = cv2.morphologyEx(inner, cv2.MORPH_OPEN, np.ones((rim, rim), np.uint8))
-    count, label = cv2.connectedComponents(inner, connectivity=8)
-    keep = np.zeros(count, np.bool_)
-    keep[np.unique(label[wide > 0])] = True
-    keep[0] = False
-    things = keep[label].astype(np.uint8)
-    reach = cv2.dilate(things, kernel) > 0
+    reach = cv2.dilate(wide, kernel) > 0
     return np.asarray(reach & odd & (bed > 0))

@@ -58,7 +58,7 @@ def follow_axis(scene: CueScene, axis: CueAxis) -> CueLine | None:
     run = _best_run(there, thin, free, _GAP * scene.metre / _STEP)
     if run is None or float(edge[run].max()) < _ALONG_RAIL * scene.metre:
         return None
-    if edge[run.start] > edge[run.stop - 1]:
+    if _starts_at_tip(scene, points[run], edge[run]):
         points, edge, value = points[::-1], edge[::-1], value[::-1]
         thin, to_ball = thin[::-1], to_ball[::-1]
         run = slice(len(points) - run.stop, len(points) - run.start)
@@ -66,6 +66,19 @@ def follow_axis(scene: CueScene, axis: CueAxis) -> CueLine | None:
         return None
     run = slice(run.start, _half_height(value, thin, run, _LAST * scene.metre))
     return _cue(scene, axis, points, thin, to_ball, run)
+
+
+def _starts_at_tip(scene: CueScene, points: FloatArray, edge: FloatArray) -> bool:
+    """Whether the first point of a run is the cue's tip rather than the last one.
+
+    The tip lies farther inside the noses; where the player leans far over the table
+    and both ends do, it is the end nearer to a ball.
+    """
+    first, last = float(edge[0]), float(edge[-1])
+    if min(first, last) < _FROM_EDGE * scene.metre:
+        return first > last
+    away = scene.to_balls(points[[0, -1]])
+    return bool(away[0] < away[1])
 
 
 def _half_height(value: FloatArray, thin: BoolArray, run: slice, last: float) -> int:

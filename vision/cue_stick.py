@@ -26,6 +26,9 @@ _MOST_PIECES: Final = 4
 _CLEAR: Final = 0.8
 """Evidence of the pixels whose shape is looked at."""
 
+_PART_OF_HIGHEST: Final = 0.42
+"""What differs less than so much of what is beside it is a thing's blurred rim."""
+
 _SURE: Final = 0.9
 """Evidence that a cue reaches in places; its shadow hardly does."""
 
@@ -66,12 +69,14 @@ def find_cue(scene: CueScene, box: tuple[int, int, int, int]) -> CueLine | None:
 def _thin_parts(scene: CueScene, box: tuple[int, int, int, int]) -> Mask:
     """Return the pixels of narrow things in a box, shape (v1 - v0, u1 - u0)."""
     u0, v0, u1, v1 = box
-    there = scene.evidence[v0:v1, u0:u1] > _CLEAR
+    evidence = scene.evidence[v0:v1, u0:u1]
+    size = cue_width(scene.metre, scene.blur)
+    highest = cv2.dilate(evidence, np.ones((size, size), np.uint8))
+    there = evidence > np.maximum(_CLEAR, _PART_OF_HIGHEST * np.asarray(highest))
     found = there.astype(np.uint8)
     reach = round(16 * ((1 + RIM) * scene.radius + 0.5))
     for u, v in np.round((scene.balls - [u0, v0]) * 16).astype(int).tolist():
         cv2.circle(found, (u, v), reach, 0, -1, cv2.LINE_8, 4)
-    size = cue_width(scene.metre, scene.blur)
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     solid = cv2.morphologyEx(found, cv2.MORPH_OPEN, disc)
     near = cv2.dilate(solid, np.ones((3, 3), np.uint8))
