@@ -26,10 +26,8 @@ def _strike(facts: Facts) -> tuple[Event, ...]:
     ru="{t:s}: биток ({ball:ball}) не коснулся ни одного шара, pyramid.4.3",
 )
 @applies("pyramid.4.1", "pyramid.4.3", "pyramid.19.2.n")
-def no_contact(case: Reading) -> Evidence | None:
+def no_contact(case: Reading) -> Evidence:
     """The cue ball hits no other ball."""
-    if case.steps:
-        return None
     cue_ball = case.facts.cue_ball
     name = "cue" if cue_ball is None else cue_ball.name
     return Evidence(_strike(case.facts), {"t": case.facts.shot.t_start, "ball": name})
@@ -67,11 +65,9 @@ def broken_by(case: Reading) -> str | None:
     ru="{t:s}: удар сделан, пока двигались: {balls:balls}, pyramid.14.2",
 )
 @applies("pyramid.14.2")
-def balls_moving(case: Reading) -> Evidence | None:
+def balls_moving(case: Reading) -> Evidence:
     """The stroke is made before every ball has stopped."""
     moving = case.facts.shot.moving_at_strike
-    if not moving:
-        return None
     names = tuple([ball.name for ball in sorted(moving)])
     return Evidence(_strike(case.facts), {"t": case.facts.shot.t_start, "balls": names})
 
