@@ -11,6 +11,7 @@ from adjudicator.questions import question
 from adjudicator.shot import Layout, Shot
 from adjudicator.text.shots import layout_object
 from adjudicator.text.verdicts import verdict_object
+from adjudicator.validity import balls_of
 from adjudicator.verdict import Remark, Verdict
 from cueref.session.boards import balls_on, board_object, declarations_of, may_call
 from cueref.session.entries import shot_of, standing_entries
@@ -175,7 +176,7 @@ def _asked(events: Iterable[Event], kind: str) -> Mapping[Any, Object]:
     return {
         _key(question(Doubt(event, ((1.0, AS_SEEN),)))): {kind: index, "t": event.t}
         for index, event in enumerate(events)
-        if event.confidence < 1
+        if event.confidence < 1 and balls_of(event)
     }
 
 

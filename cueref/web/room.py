@@ -35,7 +35,9 @@ logger = logging.getLogger(__name__)
 Object = dict[str, Any]
 
 BALLS_PER_SECOND: Final = 15
-PICTURES_PER_SECOND: Final = 25
+PICTURES_PER_SECOND: Final = 20
+QUIET_PICTURES_PER_SECOND: Final = 6
+"""Kept while balls move, and while nothing does."""
 
 
 class Watching(Protocol):
@@ -236,15 +238,28 @@ class Room:
             for message in watch:
                 if self._closing.is_set() or watch is not self._watch:
                     return
-                self.take(message, run)
+                self._take_safely(message, run)
         except Exception:
             logger.exception("watching ended with an error")
             self._observing = {"observing": False, "cause": "failed", "detail": ""}
             self._tell_watch()
 
+    def _take_safely(self, message: object, run: str) -> None:
+        """Take a message; a mistake of ours with one is no end of watching."""
+        try:
+            self.take(message, run)
+        except Exception:
+            logger.exception("%s was not taken", type(message).__name__)
+
+    @property
+    def _pictures_per_second(self) -> float:
+        frame = self.table.frame
+        moves = frame is not None and frame.moving
+        return PICTURES_PER_SECOND if moves else QUIET_PICTURES_PER_SECOND
+
     def _look(self, watch: Watching) -> None:
         last = -1.0
-        while not self._closing.wait(1 / PICTURES_PER_SECOND):
+        while not self._closing.wait(1 / self._pictures_per_second):
             if watch is not self._watch:
                 return
             frame = watch.picture()

@@ -32,3 +32,20 @@ def test_a_translation_keeps_what_is_filled_in() -> None:
 
 def test_english_is_in_the_code() -> None:
     assert catalogue_json("en") == "{}"
+
+
+def test_what_the_referee_refuses_is_said_in_his_own_words() -> None:
+    words = (compiling.STATIC / "words.js").read_text(encoding="utf-8")
+    listed = words.partition("REFUSALS = [")[2].partition("];")[0]
+    root = HERE.parent.parent
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("cueref/session", "cueref/web", "adjudicator")
+        for path in (root / folder).glob("*.py")
+    )
+    said = re.sub(r'"\s*\n\s*f?"', "", code)
+    for template in re.findall(r'N\("([^"]+)"\)', listed):
+        for part in re.split(r"\{\w+\}", template):
+            if part.strip() not in ("", "referee", "player"):
+                known = part.strip().removesuffix(" referee").removesuffix(" player")
+                assert known in said, template

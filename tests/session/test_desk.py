@@ -1,11 +1,13 @@
 """The desk stores first, tells then, and calls once."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from adjudicator.balls import Discipline
+from adjudicator.events import Intruder, Intrusion
 from cueref.session.desk import Desk
 from cueref.session.errors import EntryRefusedError, MatchRunningError, NoMatchError
 from cueref.store.errors import StoreError, StoreUnavailableError
@@ -254,3 +256,10 @@ def test_a_shot_is_ruled_on_while_the_disk_is_full(store: Store, wall: Wall) -> 
     assert heard.states[-1]["stored"]
     assert [row.number for row in store.load(match).shots] == [1, 2]
     assert [alert.key for alert in Outbox(store).due(2e6, HOOK)] == ["2:foul"]
+
+
+def test_a_doubtful_event_without_a_ball_asks_nothing(desk: Desk) -> None:
+    shot = situation("hit 1; drop 4", 1, desk.play.state.on_table)
+    hand = Intrusion(t=shot.t_end, t_to=shot.t_end, kind=Intruder.HAND, confidence=0.6)
+    assert desk.take(read(replace(shot, events=(*shot.events, hand))), "run")
+    assert desk.view()["match"]["last"]["shot"] == 1

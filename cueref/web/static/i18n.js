@@ -12,6 +12,21 @@ export function t(text, values = {}) {
     name in values ? String(values[name]) : whole);
 }
 
+const SIGNS = /[.*+?^$()|[\]\\]/g;
+
+/** Return what the referee says in English in the language of the page. */
+export function explained(detail, templates) {
+  for (const template of templates) {
+    const names = [...template.matchAll(/\{(\w+)\}/g)].map((found) => found[1]);
+    const pattern = template.replace(SIGNS, "\\$&").replace(/\{\w+\}/g, "(.+)");
+    const found = new RegExp(`^${pattern}$`).exec(detail);
+    if (found) {
+      return t(template, Object.fromEntries(names.map((name, i) => [name, found[i + 1]])));
+    }
+  }
+  return detail;
+}
+
 let players = null;
 
 /** Say who player A and player B are. */

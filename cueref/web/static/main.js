@@ -1,6 +1,6 @@
 // The page: events in, panels out, touches and keys to the referee.
 import { $, h, memo, s } from "./dom.js";
-import { both, current, preferred, t, use, usePlayers } from "./i18n.js";
+import { both, current, explained, preferred, t, use, usePlayers } from "./i18n.js";
 import { Refused, ask, enter, listen, pair, send } from "./net.js";
 import { TableView } from "./table.js";
 import { boardView, tick } from "./board.js";
@@ -10,7 +10,7 @@ import { setClock } from "./clock.js";
 import * as dialogs from "./dialogs.js";
 import { details } from "./details.js";
 import { play, soundIsOn, switchSound, unlock } from "./sound.js";
-import { CAUSES, DECLARED, OPTIONS, ROLES } from "./words.js";
+import { CAUSES, DECLARED, OPTIONS, REFUSALS, ROLES } from "./words.js";
 
 const app = {
   state: null, balls: { balls: [], t: 0 }, watch: { observing: false, cause: "starting" },
@@ -37,7 +37,8 @@ async function attempt(action) {
     return await action();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    toast(error.message === "offline" ? t("No connection: nothing was sent") : error.message);
+    toast(error.message === "offline" ? t("No connection: nothing was sent")
+      : explained(error.message, REFUSALS));
     return null;
   }
 }
@@ -394,7 +395,7 @@ function onKey(event) {
 
 async function begin() {
   await use(preferred()).catch(() => {});
-  await pair().catch((error) => toast(error.message));
+  await pair().catch((error) => toast(explained(error.message, REFUSALS)));
   try { app.camera = localStorage.getItem("camera") !== "off"; } catch { app.camera = true; }
   await load();
   render();

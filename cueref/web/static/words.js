@@ -98,3 +98,25 @@ export const RULINGS = {
 export const ROLES = {
   viewer: N("viewer"), player: N("player"), referee: N("referee"), none: N("not paired"),
 };
+
+/** What the referee says when something cannot be; {words} stand for anything. */
+export const REFUSALS = [
+  N("no match is being played: start one first"),
+  N("a match goes on: end it first"),
+  N("the shot is under way: it is too late to call"),
+  N("this cannot be entered for shot {number}: shot {next} is next"),
+  N("a choice is made after the last shot, {number}, only"),
+  N("after shot {number} {option} cannot be chosen: {options} can"),
+  N("there is no entry {number} to withdraw"),
+  N("there is no shot {number} in this match"),
+  N("{ball} is no ball of {game}"),
+  N("two balls cannot have one name"),
+  N("shot {number}: the ruling asks for no review"),
+  N("the match is over"),
+  N("nothing can be stored at the moment: {cause}"),
+  N("this is for a referee"),
+  N("this is for a player"),
+  N("show a token: scan the QR code to pair"),
+  N("this token is not known: scan the QR code again"),
+  N("too many requests"),
+];
