@@ -62,7 +62,7 @@ def follow_axis(scene: CueScene, axis: CueAxis) -> CueLine | None:
         points, edge, value = points[::-1], edge[::-1], value[::-1]
         thin, to_ball = thin[::-1], to_ball[::-1]
         run = slice(len(points) - run.stop, len(points) - run.start)
-    if not _comes_in(scene, points[run.start], float(edge[run.start])):
+    if not _comes_in(scene, points[run], float(edge[run.start])):
         return None
     run = slice(run.start, _half_height(value, thin, run, _LAST * scene.metre))
     return _cue(scene, axis, points, thin, to_ball, run)
@@ -132,17 +132,24 @@ def _without_tail(run: slice, there: BoolArray, free: BoolArray, least: float) -
     return slice(start, stop)
 
 
-def _comes_in(scene: CueScene, butt: FloatArray, edge: float) -> bool:
-    """Whether a cue's hind end lies at a nose or at a hand."""
-    least = _FROM_EDGE * scene.metre
-    if edge < least:
+def _comes_in(scene: CueScene, points: FloatArray, edge: float) -> bool:
+    """Whether a cue's hind end lies at a nose, or a hand holds it somewhere.
+
+    Args:
+        scene: Where the regions are.
+        points: Of the run, from its hind end on, shape (n, 2).
+        edge: How far its hind end is inside the noses, pixels.
+    """
+    reach = round(_FROM_EDGE * scene.metre)
+    if edge < reach:
         return True
-    u, v = np.round(butt).astype(int)
-    reach = round(least)
-    near = scene.covered[
-        max(v - reach, 0) : v + reach + 1, max(u - reach, 0) : u + reach + 1
-    ]
-    return bool(near.any())
+    u, v = np.round(points[0]).astype(int)
+    rows = slice(max(v - reach, 0), v + reach + 1)
+    columns = slice(max(u - reach, 0), u + reach + 1)
+    if scene.covered[rows, columns].any():
+        return True
+    column, row = np.round(points).astype(int).T
+    return bool(scene.covered[row, column].any())
 
 
 def _cue(
