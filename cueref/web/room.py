@@ -24,6 +24,7 @@ from cueref.session.desk import Desk
 from cueref.session.live_table import LiveTable
 from cueref.session.setup import MatchSetup, match_setup
 from cueref.session.view import decisive_time
+from cueref.store.errors import StoreError
 from cueref.store.media import Media
 from cueref.store.store import Store
 from cueref.web.album import Album
@@ -131,7 +132,18 @@ class Room:
             "balls": self.table.view(),
             "watch": self._observing | {"dropped": self._dropped},
             "view": self._view,
+            "clips": self._clips(),
         }
+
+    def _clips(self) -> list[int]:
+        """Return the shots of the match that have a clip."""
+        match = self.desk.match
+        if match is None:
+            return []
+        try:
+            return sorted(self.media.shots_with_clips(match))
+        except StoreError:
+            return []
 
     def take(self, message: object, run: str) -> None:
         """Take one message of the watch."""

@@ -4,7 +4,7 @@ import { both, t } from "./i18n.js";
 import { show } from "./dialogs.js";
 import { DECLARED, OBSERVED, ROLES, RULINGS } from "./words.js";
 import { ballWord } from "./balls.js";
-import { kindOf, questionsView } from "./verdict.js";
+import { kindOf, questionsView, slowMotion } from "./verdict.js";
 
 function said(entry) {
   if (entry.observed) return t(OBSERVED[entry.observed]);
@@ -28,11 +28,7 @@ export function details(match, verdict, may, act) {
     const go = (action) => () => { done(null); action(); };
     const kind = kindOf(verdict);
     const parts = [];
-    if (verdict.clip) {
-      parts.push(h("video", { controls: true, muted: true, autoplay: true, loop: true,
-        playsinline: true, src: `/api/matches/${match.id}/shots/${number}/clip.mp4`,
-        "aria-label": t("Slow motion of the decisive moment") }));
-    }
+    if (verdict.clip) parts.push(slowMotion(match, number));
     parts.push(h("p", { class: "reason" }, h("strong", {}, t(RULINGS[kind])), " ",
       verdict.reasons ? both(verdict.reasons) : ""));
     for (const foul of verdict.fouls || []) {

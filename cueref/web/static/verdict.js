@@ -52,6 +52,16 @@ function comingLine(match) {
     : t("{player} shoots, {place}", { player, place });
 }
 
+/** Return the slow motion of a shot, running by itself. */
+export function slowMotion(match, shot) {
+  const video = h("video", { controls: true, muted: true, loop: true, playsinline: true,
+    src: `/api/matches/${match.id}/shots/${shot}/clip.mp4`,
+    "aria-label": t("Slow motion of the decisive moment") });
+  video.muted = true;
+  video.autoplay = true;
+  return video;
+}
+
 /** Return the panel of the ruling. */
 export function verdictView(match, provisional, may, act) {
   const verdict = match.last;
@@ -65,6 +75,9 @@ export function verdictView(match, provisional, may, act) {
       parts.push(h("p", { class: "clause" }, `${foul.clause} · ${both(foul.title)}`));
     }
     parts.push(h("p", { class: "reason" }, both(verdict.reasons)));
+    if ((foul || verdict.asks.length) && act.hasClip(verdict.shot)) {
+      parts.push(slowMotion(match, verdict.shot));
+    }
     if (verdict.asks.length) parts.push(questionsView(verdict, may, act));
   }
   parts.push(h("p", { class: "next" }, comingLine(match)));
