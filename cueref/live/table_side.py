@@ -24,6 +24,9 @@ _STILL_EVERY: Final = 0.2
 _SAME: Final = 0.01
 """A sighting shows the looks of a ball so near to it, metres."""
 
+_IN_A_ROW: Final = 0.1
+"""Gaps with less between them are one, seconds."""
+
 _REMEMBERED: Final = 60.0
 """Times of capture and gaps are kept for so long, seconds."""
 
@@ -55,7 +58,9 @@ class TableSide:
         return self._cutter.moved_at is not None
 
     def note_gap(self, t_from: float, t_to: float, why: str) -> None:
-        """Remember that nothing was seen for a while."""
+        """Remember that nothing was seen for a while; gaps in a row are one."""
+        if self._gaps and t_from - self._gaps[-1].t_to < _IN_A_ROW:
+            t_from = self._gaps.pop().t_from
         self._gaps.append(Gap(t_from, t_to, why))
 
     def see(self, seen: Seen, captured: float) -> Iterator[Message]:

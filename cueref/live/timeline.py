@@ -3,6 +3,9 @@
 from typing import Final
 
 _STEP: Final = 1 / 30
+_LEAST: Final = 1e-4
+"""Pictures are apart by so much at least, seconds."""
+
 _MOST_AHEAD: Final = 1.0
 """A stamp may run ahead of the clock on the wall by so much, seconds."""
 
@@ -34,9 +37,9 @@ class Timeline:
             self._t += max(now - self._now, _STEP)
         else:
             step, waited = stamp - self._stamp, now - self._now
-            if not 0 < step < waited + _MOST_AHEAD:
+            if not _LEAST <= step < waited + _MOST_AHEAD:
                 self.jumps += 1
-                step = max(waited, 1e-3)
+                step = max(waited, _LEAST)
             self._t += step
         self._stamp, self._now = stamp, now
         return self._t
