@@ -31,7 +31,8 @@ _IMPOSSIBLE: Final = 500.0
 _TICK: Final = 1e-6
 _CLOSE: Final = 0.012
 _LEAST: Final = 0.005
-_MOST_REPLAYS: Final = 60
+_MOST_REPLAYS: Final = 40
+_REPLAYS_A_BEAT: Final = 3
 _HOPELESS: Final = -6.0
 
 
@@ -93,6 +94,7 @@ class Arbiter:
         self._beats = sorted(beats, key=lambda beat: beat.t)
         self._proposals = list(proposals)
         self._known = dict(known)
+        self._most = _MOST_REPLAYS + _REPLAYS_A_BEAT * len(beats)
         self.judged: dict[Beat, Judged] = {}
         self.lost: list[Judged] = []
         self.swapped: list[tuple[Judged, Judged, float]] = []
@@ -113,7 +115,7 @@ class Arbiter:
             done = set(group) | set(stay)
             waiting = [other for other in waiting if other not in done]
         for bundle in self._proposals:
-            if self.tries > _MOST_REPLAYS:
+            if self.tries > self._most:
                 break
             beat = bundle[0]
             if len(bundle) > 1 or beat in self._tested:
@@ -248,7 +250,7 @@ class Arbiter:
         """The account with the bundle that helps most, if it helps enough."""
         trials: list[tuple[float, int, Bundle, Replay]] = []
         for choice in choices:
-            if self.tries > _MOST_REPLAYS:
+            if self.tries > self._most:
                 break
             bundle = _news(choice, base)
             if not bundle:
@@ -280,7 +282,7 @@ class Arbiter:
                     for b in bundle
                 )
                 fresh = _news(bundle, rest)
-                if not near or not fresh or self.tries > _MOST_REPLAYS:
+                if not near or not fresh or self.tries > self._most:
                     continue
                 tried = self._try([*rest, *fresh], scene)
                 if tried is not None:

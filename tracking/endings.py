@@ -20,6 +20,10 @@ _UNSEEN: Final = 0.2
 _REACH: Final = 0.15
 _HORIZON: Final = 0.6
 _BEYOND_NOSE: Final = 0.03
+_LAST_FEW: Final = 5
+
+_ON_THE_LIP: Final = 0.004
+"""A ball that stays in sight this near to a hole's edge hangs on it, metres."""
 
 _BLIND: Final = 0.06
 """A ball that heads for a pocket falls unseen within so long, seconds."""
@@ -118,7 +122,8 @@ def _inside_for_good(path: BallPath, table: TableGeometry) -> Ending | None:
     """A ball that stays visible inside a hole has dropped when it entered it."""
     for pocket in table.pockets:
         inside = _distance(path.xy, pocket) < _drop_radius(pocket, table)
-        if not inside[-1]:
+        last = _distance(path.xy[-_LAST_FEW:], pocket)
+        if not inside[-1] or np.mean(last) > pocket.radius - _ON_THE_LIP:
             continue
         outside = np.flatnonzero(~inside)
         first = int(outside[-1]) + 1 if len(outside) else 0

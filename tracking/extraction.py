@@ -5,6 +5,7 @@ momentum and geometry allow; what ends near a pocket has dropped.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -30,14 +31,17 @@ from tracking.report import (
     rest_events,
     strike_event,
 )
+from tracking.returns import find_returns
 from tracking.samples import Samples
 from tracking.segmentation import Segment
 from tracking.settling import settled
 from tracking.table_physics import TablePhysics
 from tracking.trajectory import FittedPath, MotionKind
+from tracking.unforced import unforced_moves
 
 _CLEAR_OF_STRIKE: Final = 0.01
 _STAYS: Final = 0.012
+_UNSEEN_BELIEF: Final = 0.9
 
 
 def extract_events(
@@ -63,14 +67,13 @@ def extract_events(
         intrusions: Hands and cues over the table, as far as known.
         physics: What is known of the table from shots before; None is a usual one.
     """
-    del not_seen, intrusions
     physics = physics or TablePhysics()
     draft = analyse(paths, table, cue_key, window)
     if draft is None:
         return Extraction(cue_key=cue_key, physics=physics)
     analysis, learnt = settled(draft, table, physics)
     fitted = tuple(_fitted(analysis, ball) for ball in range(len(analysis.paths)))
-    events, doubtful = _events(analysis, fitted, table)
+    events, doubtful = _events(analysis, fitted, table, not_seen, intrusions)
     strike = analysis.strike
     return Extraction(
         events=events,
@@ -89,7 +92,11 @@ def extract_events(
 
 
 def _events(
-    analysis: Analysis, fitted: Sequence[FittedPath], table: TableGeometry
+    analysis: Analysis,
+    fitted: Sequence[FittedPath],
+    table: TableGeometry,
+    not_seen: Sequence[Gap],
+    intrusions: Sequence[Intrusion],
 ) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
     strike = strike_event(analysis)
     found: list[Event] = [] if strike is None else [strike]
@@ -102,11 +109,23 @@ def _events(
     for path, ending in zip(fitted, analysis.endings, strict=True):
         dropped = ending.kind is EndingKind.POCKETED
         found += find_crossings(path, table, ending.t if dropped else np.inf)
+    for one in analysis.paths:
+        found += find_returns(one, table)
+    found += unforced_moves(analysis, intrusions)
+    found = [_less_sure(event, not_seen) for event in found]
     found.sort(key=lambda event: event.t)
     sure = tuple(event for event in found if event.confidence >= 0.5)
     lost = [cause_event(analysis, cause, table) for cause in analysis.account.lost]
     weak = [event for event in (*found, *lost) if 0.01 < event.confidence < 0.5]
     return sure, tuple(sorted(weak, key=lambda event: event.t))
+
+
+def _less_sure(event: Event, not_seen: Sequence[Gap]) -> Event:
+    """An event dated to a time that nobody saw rests on what came before and after."""
+    hidden = any(gap.t_from <= event.t <= gap.t_to for gap in not_seen)
+    if not hidden or isinstance(event, Intrusion):
+        return event
+    return replace(event, confidence=min(event.confidence, _UNSEEN_BELIEF))
 
 
 def _fitted(analysis: Analysis, ball: int) -> FittedPath:

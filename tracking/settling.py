@@ -14,8 +14,8 @@ from tracking.causes import Cause, CauseKind
 from tracking.endings import EndingKind
 from tracking.explain import Account
 from tracking.near_passes import near_passes
-from tracking.resting import AT_ONCE, bundles, has_left, is_still
 from tracking.replay import FRICTION_SIGMA
+from tracking.resting import AT_ONCE, bundles, has_left, is_still
 from tracking.story import Beat, Stage, shifted
 from tracking.table_physics import TablePhysics, refined
 from tracking.trajectory import MotionKind
