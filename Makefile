@@ -53,7 +53,8 @@ coverage-rules: $(STAMP)  ## the examples of the rules reach every branch of the
 	    --cov-report=term-missing:skip-covered
 
 mutation: coverage-rules  ## how many small errors in the rules the tests notice
-	$(BIN)/python -m tests.mutation.run --coverage-file $(RULES_COVERAGE)
+	$(BIN)/python -m tests.mutation.run --coverage-file $(RULES_COVERAGE) \
+	    --results build/mutants.jsonl
 
 accuracy: $(STAMP)  ## every figure of docs/accuracy.md
 	$(BIN)/python -m pip install --quiet -e '.[dev,synthesis]'
