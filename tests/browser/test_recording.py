@@ -36,7 +36,7 @@ def test_a_recording_of_eight_ball_is_refereed_on_the_page(
         assert "pool.18" in text
         assert "ball in hand" in text
         assert at_table(page) == "Boris"
-        page.wait_for_selector("button:has-text('slow motion')", timeout=30_000)
+        page.wait_for_selector("button:has-text('slow motion')")
         picture(page, "recording-foul")
 
         # Its slow motion can be looked at.

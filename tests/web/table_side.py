@@ -218,7 +218,7 @@ class Club:
         self.table.play(shot_on(self.room, text))
         self.wait_for(lambda: len(self.room.desk.play.shots) > before)
 
-    def wait_for(self, what: Any, seconds: float = 20.0) -> None:
+    def wait_for(self, what: Any, seconds: float = 60.0) -> None:
         end = time.monotonic() + seconds
         while not what():
             assert time.monotonic() < end, "it never came"

@@ -318,7 +318,7 @@ function onEvent(type, data) {
       app.watch = data.watch;
       app.view = data.view;
       app.provisional = null;
-      app.clips = new Set(data.clips.map((shot) => `${data.state.match.id}/${shot}`));
+      app.clips = new Set((data.clips || []).map((shot) => `${data.state.match.id}/${shot}`));
       onState(data.state);
       break;
     case "state": onState(data); break;

@@ -184,10 +184,10 @@ export class TableView {
 
   pickPocket(hint) {
     return this.pick(this.shape.pockets, hint,
-      (pocket) => [pocket.xy, 105, t(POCKETS[pocket.name]), pocket.name]);
+      (pocket) => [pocket.xy, 105, t(POCKETS[pocket.name]), pocket.name], "hint middle");
   }
 
-  pick(things, hint, describe) {
+  pick(things, hint, describe, place = "hint") {
     this.stopPicking();
     const layer = this.layers.picks;
     return new Promise((resolve) => {
@@ -214,6 +214,7 @@ export class TableView {
       }
       $("hint").replaceChildren(hint, h("button", { type: "button", class: "plain",
         onclick: () => done(null) }, t("Cancel")));
+      $("hint").className = place;
       $("hint").hidden = false;
       const first = layer.querySelector(".pick");
       if (first) first.focus({ preventScroll: true });
