@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from vision.detections import BALL_LABEL, Detections
 from vision.errors import InvalidFrameError, InvalidModelError, ModelNotFoundError
 from vision.faint_streaks import find_streak
+from vision.streak_ends import streak_width
 from vision.streaks import streaks_of, too_large, typical_radius
 from vision.suppression import suppress
 
@@ -32,6 +33,8 @@ PAD_VALUE = 114
 FAINT_SCORE = 0.06
 MOST_FAINT = 8
 SMALL = 0.65
+LONG = 1.5
+NARROW = 1.38
 
 Region = tuple[int, int, int, int]
 RadiusRange = tuple[float, float]
@@ -252,8 +255,21 @@ def _detections(
         np.clip(typical, low, high), boxes[smeared, 2:].min(axis=1) / 2
     )
     streaks = np.where(smeared[:, None], streaks_of(image_bgr, boxes, radius), 0.0)
+    wide = ~_narrow(image_bgr, boxes[:, :2], streaks, radius)
+    boxes, scores, radius, streaks = (x[wide] for x in (boxes, scores, radius, streaks))
     label = np.full(len(boxes), BALL_LABEL, np.int64)
     return Detections(boxes[:, :2], radius, np.clip(scores, 0, 1), label, streaks)
+
+
+def _narrow(
+    image_bgr: NDArray[np.uint8], uv: Floats, streaks: Floats, radius: Floats
+) -> NDArray[np.bool_]:
+    """Tells which long marks are too narrow for a ball: a line, a cue, a chalk mark."""
+    narrow = np.zeros(len(uv), dtype=np.bool_)
+    for row in np.flatnonzero(np.linalg.norm(streaks, axis=1) > LONG * radius):
+        width = streak_width(image_bgr, uv[row], streaks[row], float(radius[row]))
+        narrow[row] = width is not None and width < NARROW * radius[row]
+    return narrow
 
 
 def _with_faint(

@@ -58,6 +58,25 @@ def refine_streaks(
     return replace(refined, uv=uv, radius_px=radius, streak_px=streaks), sigma
 
 
+def streak_width(
+    image_bgr: NDArray[np.uint8], centre: Floats, streak: Floats, radius_px: float
+) -> float | None:
+    """Measures how wide the mark of a supposed streak is.
+
+    Args:
+        image_bgr: The picture.
+        centre: (2,) its middle, pixels.
+        streak: (2,) vector between the ends of the centre's way, pixels.
+        radius_px: Radius of a sharp ball there.
+
+    Returns:
+        Width at half height, pixels; None where the mark does not stand out.
+    """
+    length = float(np.linalg.norm(streak))
+    sides = _sides(image_bgr, centre, streak / length, length, radius_px)
+    return None if sides is None else sides[1] - sides[0]
+
+
 def _measured(
     image_bgr: NDArray[np.uint8], centre: Floats, streak: Floats, radius: float
 ) -> tuple[Floats, Floats, float]:
@@ -85,13 +104,25 @@ def _sideways(
 ) -> Floats:
     """Shift across the streak that puts the centre between its long sides."""
     across = np.array([-along[1], along[0]])
-    offsets = np.arange(-2.0 * radius, 2.0 * radius + STEP_PX, STEP_PX)
-    rows = np.linspace(-0.4 * length, 0.4 * length, ACROSS)
-    unlike = _unlike_cloth(image_bgr, centre, across, along, offsets, rows)
-    sides = _half_height(offsets, unlike)
+    sides = _sides(image_bgr, centre, along, length, radius)
     if sides is None or not 1.2 * radius < sides[1] - sides[0] < 2.8 * radius:
         return np.zeros(2)
     return across * (sides[0] + sides[1]) / 2
+
+
+def _sides(
+    image_bgr: NDArray[np.uint8],
+    centre: Floats,
+    along: Floats,
+    length: float,
+    radius: float,
+) -> tuple[float, float] | None:
+    """Where the two long sides of a streak lie across it, pixels from the centre."""
+    across = np.array([-along[1], along[0]])
+    offsets = np.arange(-2.0 * radius, 2.0 * radius + STEP_PX, STEP_PX)
+    rows = np.linspace(-0.4 * length, 0.4 * length, ACROSS)
+    unlike = _unlike_cloth(image_bgr, centre, across, along, offsets, rows)
+    return _half_height(offsets, unlike)
 
 
 def _ends(

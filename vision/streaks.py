@@ -18,6 +18,8 @@ SAMPLES = 25
 LARGE = 1.5
 JUST_BESIDE = 1.45
 CLEARLY = 1.6
+SQUARE = 3.0
+SURELY = 1.3
 SLOPES = (np.array([1.0, 1.0]), np.array([1.0, -1.0]))
 
 
@@ -60,7 +62,8 @@ def streaks_of(
 
     Returns:
         (n, 2) vector between the ends of the centre's way, u >= 0; (0, 0) where the box
-        is no longer than a sharp ball's by half a radius.
+        is no longer than a sharp ball's by half a radius, and where a nearly square box
+        looks alike along both diagonals: a ball out of focus.
     """
     amount = np.clip(boxes[:, 2:] - 2 * radius_px[:, None], 0, None)
     length = np.linalg.norm(amount, axis=1)
@@ -68,7 +71,11 @@ def streaks_of(
         length[:, None] > SHORTEST_STREAK * radius_px[:, None], amount, 0
     )
     for row in np.flatnonzero(np.all(streaks > 0, axis=1)):
-        if _falls(image_bgr, boxes[row, :2], streaks[row]):
+        rising, falling = _unlike_cloth(image_bgr, boxes[row, :2], streaks[row])
+        square = streaks[row].max() < SQUARE * streaks[row].min()
+        if square and max(rising, falling) < SURELY * min(rising, falling):
+            streaks[row] = 0
+        elif falling > rising:
             streaks[row, 1] *= -1
     return np.asarray(streaks, dtype=np.float64)
 
@@ -107,8 +114,10 @@ def too_large(
     return np.asarray(large, dtype=np.bool_)
 
 
-def _falls(image_bgr: NDArray[np.uint8], centre: Floats, amount: Floats) -> bool:
-    """Tells whether the streak runs along (a, -b) rather than (a, b)."""
+def _unlike_cloth(
+    image_bgr: NDArray[np.uint8], centre: Floats, amount: Floats
+) -> tuple[float, float]:
+    """How unlike the cloth the ends along (a, b) and along (a, -b) are."""
     rising, falling = amount, amount * (1.0, -1.0)
     ends = np.r_[: SAMPLES // 3, SAMPLES - SAMPLES // 3 : SAMPLES]
     around = [
@@ -119,7 +128,7 @@ def _falls(image_bgr: NDArray[np.uint8], centre: Floats, amount: Floats) -> bool
         np.abs(_along(image_bgr, centre, way)[ends] - cloth).sum()
         for way in (rising, falling)
     ]
-    return bool(unlike[1] > unlike[0])
+    return float(unlike[0]), float(unlike[1])
 
 
 def _along(image_bgr: NDArray[np.uint8], centre: Floats, amount: Floats) -> Floats:

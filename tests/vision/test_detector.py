@@ -4,9 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detector import OnnxBallDetector, network_input
+from vision.detector import NARROW, OnnxBallDetector, network_input
 from vision.errors import InvalidFrameError, InvalidModelError, ModelNotFoundError
 from vision.faint_streaks import find_streak
+from vision.streak_ends import streak_width
 from vision.streaks import streaks_of, too_large, typical_radius
 from vision.suppression import box_overlap, suppress
 
@@ -182,3 +183,33 @@ def test_a_region_outside_of_the_picture_is_refused(
 ) -> None:
     with pytest.raises(InvalidFrameError, match="outside"):
         detector.detect(np.zeros((10, 10, 3), np.uint8), (20, 20, 30, 30))
+
+
+def smeared(width: float) -> np.ndarray:
+    image = np.full((200, 300, 3), GREEN, np.uint8)
+    ends = [(round(8 * u), 8 * 100) for u in (120, 180)]
+    cv2.line(image, ends[0], ends[1], (200, 210, 200), round(width), cv2.LINE_AA, 3)
+    return cv2.GaussianBlur(image, (0, 0), 1.0)
+
+
+def test_a_line_is_narrower_than_a_ball() -> None:
+    middle, way = np.array([150.0, 100.0]), np.array([60.0, 0.0])
+    line = streak_width(smeared(8), middle, way, 10.0)
+    ball = streak_width(smeared(20), middle, way, 10.0)
+    assert line is not None
+    assert ball is not None
+    assert line < NARROW * 10.0 < ball
+
+
+def test_a_mark_that_does_not_stand_out_has_no_width() -> None:
+    image = np.full((200, 300, 3), GREEN, np.uint8)
+    way = np.array([60.0, 0.0])
+    assert streak_width(image, np.array([150.0, 100.0]), way, 10.0) is None
+
+
+def test_a_ball_out_of_focus_is_no_streak() -> None:
+    image = np.full((200, 200, 3), GREEN, np.uint8)
+    cv2.circle(image, (100, 100), 12, (220, 220, 220), -1, cv2.LINE_AA)
+    image = cv2.GaussianBlur(image, (0, 0), 4.0)
+    box = np.array([[100.0, 100, 34, 34]])
+    assert streaks_of(image, box, np.array([12.0])).tolist() == [[0, 0]]
