@@ -23,7 +23,7 @@ _BEYOND_NOSE: Final = 0.03
 _LAST_FEW: Final = 5
 
 _ON_THE_LIP: Final = 0.004
-"""A ball that stays in sight this near to a hole's edge hangs on it, metres."""
+"""A ball that stays in sight to the end this near to a hole's edge hangs on it, metres."""
 
 _BLIND: Final = 0.06
 """A ball that heads for a pocket falls unseen within so long, seconds."""
@@ -81,7 +81,7 @@ def find_ending(
         window_end: Last time that pictures cover, seconds.
         frame_interval: Seconds.
     """
-    dropped = _inside_for_good(path, table)
+    dropped = _inside_for_good(path, table, window_end)
     if dropped is not None:
         return dropped
     t_last, place = float(path.t[-1]), path.xy[-1]
@@ -118,12 +118,16 @@ def ending_after_contact(
     return Ending(EndingKind.UNSEEN, t, place, confidence=0.4)
 
 
-def _inside_for_good(path: BallPath, table: TableGeometry) -> Ending | None:
+def _inside_for_good(
+    path: BallPath, table: TableGeometry, window_end: float
+) -> Ending | None:
     """A ball that stays visible inside a hole has dropped when it entered it."""
     for pocket in table.pockets:
         inside = _distance(path.xy, pocket) < _drop_radius(pocket, table)
         last = _distance(path.xy[-_LAST_FEW:], pocket)
-        if not inside[-1] or np.mean(last) > pocket.radius - _ON_THE_LIP:
+        in_sight = window_end - path.t[-1] < _UNSEEN
+        hangs = in_sight and float(np.mean(last)) > pocket.radius - _ON_THE_LIP
+        if not inside[-1] or hangs:
             continue
         outside = np.flatnonzero(~inside)
         first = int(outside[-1]) + 1 if len(outside) else 0

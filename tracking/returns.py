@@ -19,6 +19,7 @@ from tracking.naming import ball_of_key
 from tracking.path import BallPath
 
 _DEEP: Final = 0.012
+_WELL_OUT: Final = 2.5
 _BEYOND: Final = 0.03
 _FEWEST: Final = 2
 _LEAST_GAP: Final = 0.15
@@ -45,10 +46,13 @@ def find_returns(path: BallPath, table: TableGeometry) -> list[Event]:
         away = np.hypot(*(path.xy - np.array(pocket.center)).T)
         inside = away < pocket.radius - _DEEP
         holes |= away < pocket.radius + table.ball_radius
+        left = away > pocket.radius + _WELL_OUT * table.ball_radius
         for a, b in _visits(inside):
-            events += _back(path, (a, b), pocket.name, _CLEAR)
+            if np.any(left[b:]):
+                events += _back(path, (a, b), pocket.name, _CLEAR)
         for k in _vanished(path, away, pocket):
-            events += _back(path, (k, k + 1), pocket.name, _LIKELY)
+            if np.any(left[k + 1 :]):
+                events += _back(path, (k, k + 1), pocket.name, _LIKELY)
     half = np.array([table.length, table.width]) / 2
     beyond = np.any(np.abs(path.xy) > half - table.ball_radius + _BEYOND, axis=1)
     for a, b in _visits(beyond & ~holes):
