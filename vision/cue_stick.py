@@ -21,7 +21,7 @@ _GAP: Final = 0.03
 _LONG: Final = 4.0
 """Spread along a piece over that across it."""
 
-_MOST_PIECES: Final = 4
+_MOST_PIECES: Final = 3
 
 _CLEAR: Final = 0.8
 """Evidence of the pixels whose shape is looked at."""
@@ -34,12 +34,13 @@ _SURE: Final = 0.9
 
 _SURE_PART: Final = 0.5
 
-_MOST_LINES: Final = 6
+_MOST_LINES: Final = 4
 
 _BESIDE: Final = 1.6
 """Pixels beside its axis that a cue's are, at most."""
 
 _FEWEST: Final = 10
+_MOST_POINTS: Final = 1200
 
 
 def find_cue(scene: CueScene, box: tuple[int, int, int, int]) -> CueLine | None:
@@ -54,6 +55,9 @@ def find_cue(scene: CueScene, box: tuple[int, int, int, int]) -> CueLine | None:
     if len(rows) < _FEWEST:
         return None
     corner = np.array(box[:2], dtype=np.float64)
+    if len(rows) > _MOST_POINTS:
+        some = np.linspace(0, len(rows) - 1, _MOST_POINTS).astype(int)
+        rows, columns = rows[some], columns[some]
     points = np.column_stack((columns, rows)).astype(np.float64) + corner
     weight = scene.evidence[rows + box[1], columns + box[0]].astype(np.float64)
     best: CueAxis | None = None
@@ -91,7 +95,10 @@ def _pieces(thin: Mask, metre: float) -> list[FloatArray]:
     for number in order.tolist():
         if stats[number, cv2.CC_STAT_AREA] < _FEWEST:
             break
-        points = np.argwhere(label == number)[:, ::-1].astype(np.float64)
+        u, v, width, height = (int(value) for value in stats[number, :4])
+        part = label[v : v + height, u : u + width] == number
+        corner = np.array([u, v], dtype=np.float64)
+        points = np.argwhere(part)[:, ::-1] + corner
         middle = points.mean(axis=0)
         spread, axes = np.linalg.eigh(np.cov((points - middle).T))
         half = np.sqrt(3 * max(float(spread[1]), 0.0))
@@ -134,7 +141,7 @@ def _fitted(line: FloatArray, points: FloatArray, weight: FloatArray) -> CueAxis
     """Return the axis of the thin pixels beside a line."""
     middle = line.mean(axis=0)
     along = (line[1] - line[0]) / max(float(np.hypot(*(line[1] - line[0]))), 1e-9)
-    for reach in (3.0, 2.2, _BESIDE):
+    for reach in (3.0, _BESIDE):
         away = points - middle
         off = away @ np.array([-along[1], along[0]])
         near = np.abs(off) < reach
@@ -142,9 +149,10 @@ def _fitted(line: FloatArray, points: FloatArray, weight: FloatArray) -> CueAxis
             return None
         w = np.minimum(weight[near], 2.0)
         middle = (points[near] * w[:, None]).sum(axis=0) / w.sum()
-        rest = points[near] - middle
-        spread = (rest * w[:, None]).T @ rest
-        along = np.linalg.eigh(spread)[1][:, -1]
+        x, y = (points[near] - middle).T
+        xx, yy, xy = float(w @ (x * x)), float(w @ (y * y)), float(w @ (x * y))
+        turn = 0.5 * np.arctan2(2 * xy, xx - yy)
+        along = np.array([np.cos(turn), np.sin(turn)])
     off = (points - middle) @ np.array([-along[1], along[0]])
     near = np.abs(off) < _BESIDE
     if not near.any() or float((weight[near] > _SURE).mean()) < _SURE_PART:
