@@ -20,6 +20,7 @@ _GOOD_SUPPORT = 0.55
 _GOOD_MIDDLE = 0.03
 _NO_MIDDLE = 0.85
 _GOOD_SPREAD_MM = 4.0
+_GOOD_BLUR_MM = 20.0
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Evidence:
         pockets: Where pockets must be there is something else, in the middle too.
         shape: The camera and the cushions are of a usual kind.
         spread: The measured edges pin the corners down.
+        sharpness: The noses are not blurred beyond what tells their place.
     """
 
     fit: float
@@ -43,6 +45,7 @@ class Evidence:
     pockets: float
     shape: float
     spread: float
+    sharpness: float
 
     @property
     def confidence(self) -> float:
@@ -55,6 +58,7 @@ class Evidence:
             self.pockets,
             self.shape,
             self.spread,
+            self.sharpness,
         )
         return float(np.clip(math.prod(factors), 0.0, 1.0))
 
@@ -80,6 +84,7 @@ def weigh(noses: Noses, pockets: PocketCheck, width_m: float) -> Evidence:
         pockets=middle * pockets.count / 6,
         shape=_shape(noses),
         spread=math.exp(-((spread / _GOOD_SPREAD_MM) ** 2)),
+        sharpness=math.exp(-((1000 * width_m * noses.blur / _GOOD_BLUR_MM) ** 2)),
     )
 
 
@@ -97,8 +102,18 @@ def _beyond(value: float, free: float, width: float) -> float:
     return math.exp(-0.5 * (max(0.0, abs(value) - free) / width) ** 2)
 
 
-def worst_first(evidence: Evidence) -> list[tuple[str, float]]:
-    """Return the names of the factors with their values, the smallest first."""
-    names = ("fit", "edges", "support", "cushions", "pockets", "shape", "spread")
-    pairs = [(name, float(getattr(evidence, name))) for name in names]
-    return sorted(pairs, key=lambda pair: pair[1])
+_ADVICE = {
+    "fit": "the rails do not lie on straight lines: is it a pool table, seen whole?",
+    "edges": "the noses of the cushions hardly stand out: light the rails better",
+    "support": "too little of the rails is in view: clear people and things from them",
+    "cushions": "between the pockets there is something else than cushion",
+    "pockets": "there are no pockets where they must be",
+    "shape": "no usual camera sees a table like this",
+    "spread": "the edges hardly pin the corners down: zoom in or sharpen the picture",
+    "sharpness": "the picture is blurred: focus the camera, or record at full size",
+}
+
+
+def advice(evidence: Evidence) -> str:
+    """Return what speaks most against the table, for a person."""
+    return _ADVICE[min(_ADVICE, key=lambda name: float(getattr(evidence, name)))]

@@ -2,7 +2,8 @@
 
 CalibrationError
 ├── TableNotFoundError                 no table in the pictures
-│   └── TableCutOffError               a table, but a part of it is outside
+│   ├── TableCutOffError               a table, but a part of it is outside
+│   └── UncertainTableError            a table whose map may be wrong
 ├── CalibrationFitError (ValueError)   points from which no map can be computed
 └── TableFileError (ValueError)        a table file that cannot be used
 """
@@ -30,6 +31,22 @@ class TableCutOffError(TableNotFoundError):
             "the camera or zoom out until all six pockets are in view"
         )
         self.sides = sides
+
+
+class UncertainTableError(TableNotFoundError):
+    """A table was made out, but its map may be wrong by more than millimetres.
+
+    Attributes:
+        confidence: That the map is right, 0..1.
+    """
+
+    def __init__(self, confidence: float, reason: str) -> None:
+        """Say why."""
+        super().__init__(
+            f"a table was found, but its map cannot be trusted (confidence "
+            f"{confidence:.2f}): {reason}; or show the corners with --corners"
+        )
+        self.confidence = confidence
 
 
 class CalibrationFitError(CalibrationError, ValueError):

@@ -13,8 +13,13 @@ import numpy as np
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from calibration.arrays import Image
 from calibration.cloth import WORK_WIDTH, cloth_masks
-from calibration.confidence import weigh
-from calibration.errors import TableCutOffError, TableNotFoundError
+from calibration.confidence import advice, weigh
+from calibration.errors import (
+    TableCutOffError,
+    TableNotFoundError,
+    UncertainTableError,
+)
+from calibration.lens_images import MeasuredLens
 from calibration.noses import find_noses
 from calibration.outline import outline
 from calibration.pockets import check_pockets
@@ -26,11 +31,16 @@ from calibration.table_calibration import (
 )
 from calibration.view import median_picture
 
+TRUSTED = 0.55
+"""Confidence below which a table is refused: measured in docs/accuracy.md."""
+
 _CLOSINGS = (7, 17)
 _FEWEST_POCKETS = 4
+_ALL_SIDES = 4
 _FEWEST_CUSHIONS = 0.6
-_SURE = 0.6
-_LEAST = 0.1
+_SURE = 0.75
+_RANK = 0.75
+"""How much less likely each further width of the cushions is."""
 
 
 def find_table(
@@ -38,6 +48,7 @@ def find_table(
     *,
     table: TableGeometry | None = None,
     head_end: HeadEnd | None = None,
+    measured: MeasuredLens | None = None,
 ) -> TableCalibration:
     """Return the calibration of the table that the pictures show.
 
@@ -48,6 +59,7 @@ def find_table(
         table: Its sizes; None takes a nine-foot pool table (the sizes can be changed
             later with `TableCalibration.with_table`).
         head_end: Side of the picture with the head rail; None guesses and says so.
+        measured: The camera's lens, where it was measured with a board.
 
     Raises:
         TableCutOffError: A part of the table is outside the picture.
@@ -58,7 +70,9 @@ def find_table(
     best: TableCalibration | None = None
     failures: list[TableNotFoundError] = []
     wanted = table or TABLES[TableKind.POOL_9FT]
-    for outlined in _outlines(picture, wanted.length / wanted.width, failures):
+    for outlined in _outlines(
+        picture, wanted.length / wanted.width, failures, measured
+    ):
         try:
             found = _calibrated(picture, outlined, wanted, head_end)
         except TableNotFoundError as error:
@@ -68,7 +82,7 @@ def find_table(
             best = found
         if best.confidence >= _SURE:
             break
-    if best is None or best.confidence < _LEAST:
+    if best is None:
         raise _why_not(failures)
     return best
 
@@ -81,16 +95,18 @@ def _calibrated(
 ) -> TableCalibration:
     """Return the likeliest table at an outline."""
     weighed = []
-    for noses in find_noses(picture, outlined):
+    for rank, noses in enumerate(find_noses(picture, outlined)):
         pockets = check_pockets(picture, noses.seen, noses.cushion)
-        confidence = weigh(noses, pockets, table.width).confidence
-        weighed.append((confidence, noses, pockets))
-    confidence, noses, pockets = max(weighed, key=lambda item: item[0])
+        evidence = weigh(noses, pockets, table.width)
+        weighed.append((evidence.confidence * _RANK**rank, evidence, noses, pockets))
+    _, evidence, noses, pockets = max(weighed, key=lambda item: item[0])
     if pockets.count < _FEWEST_POCKETS or pockets.cushions < _FEWEST_CUSHIONS:
         raise TableNotFoundError(
             f"no table found: the rectangle in view has {pockets.count} of six pockets "
             f"and looks like cushion on {pockets.cushions:.0%} of its edge"
         )
+    if evidence.confidence < TRUSTED:
+        raise UncertainTableError(evidence.confidence, advice(evidence))
     height, width = picture.shape[:2]
     return calibration_from_corners(
         noses.seen.corners,
@@ -99,27 +115,33 @@ def _calibrated(
         image_size=(width, height),
         head_end=head_end,
         residual_px=noses.seen.residual_px,
-        confidence=confidence,
+        confidence=evidence.confidence,
         cushion=noses.cushion,
         focal_px=noses.pose.focal,
     )
 
 
 def _why_not(failures: list[TableNotFoundError]) -> TableNotFoundError:
-    """Return the failure that helps most: a table cut off, else the first one."""
-    for failure in failures:
-        if isinstance(failure, TableCutOffError) and len(failure.sides) < 4:
-            return failure
-    if failures:
-        return failures[0]
+    """Return the failure that helps most: the surest table, then one cut off."""
+    uncertain = [each for each in failures if isinstance(each, UncertainTableError)]
+    if uncertain:
+        return max(uncertain, key=lambda each: each.confidence)
+    cut = [each for each in failures if isinstance(each, TableCutOffError)]
+    at_some_sides = [each for each in cut if len(each.sides) < _ALL_SIDES]
+    others = [each for each in failures if each not in cut]
+    for failure in (*at_some_sides, *others):
+        return failure
     return TableNotFoundError(
-        "no table found: what looks like one does not fit a table's shape; give a "
-        "clearer picture or show the corners by hand"
+        "no table found: nothing in the picture has the shape of a whole table; move "
+        "the camera or zoom out until all six pockets are in view"
     )
 
 
 def _outlines(
-    picture: Image, aspect: float, failures: list[TableNotFoundError]
+    picture: Image,
+    aspect: float,
+    failures: list[TableNotFoundError],
+    measured: MeasuredLens | None = None,
 ) -> Iterator[Pose]:
     """Yield poses that fit outlines of cloth, the likeliest cloth first."""
     height, width = picture.shape[:2]
@@ -129,6 +151,6 @@ def _outlines(
     for closing in _CLOSINGS:
         for mask in masks:
             try:
-                yield outline(mask, (width, height), aspect, closing)
+                yield outline(mask, (width, height), aspect, closing, measured)
             except TableNotFoundError as error:
                 failures.append(error)

@@ -11,7 +11,7 @@ from typing import Final
 
 from adjudicator.table import TABLES, TableGeometry, TableKind
 
-_RATIO_SPREAD: Final = 0.035
+_RATIO_SPREAD: Final = 0.06
 _ASPECT_SPREAD: Final = 0.012
 _OWN_SIZE: Final = 0.02
 """Weight of a table of no standard size, before a look."""

@@ -37,6 +37,8 @@ _STRAIGHT = 0.74
 """Share of the rails that is straight nose, about."""
 
 _LEAST_SIGMA = 0.3
+_SHARP_PX = 2.8
+"""Width of the edge of a sharp picture at half its height, as measured here."""
 _FALLING = 0.3
 _FAINT = 0.03
 _BESIDE = 0.008
@@ -61,6 +63,7 @@ class Noses:
         strength: Change of colour per pixel at each nose, (4,).
         support: Share of the rails' length on which the nose is seen.
         corner_spread: Standard deviation of the corners, table widths, (4,).
+        blur: Width of the noses' edges beyond that of sharp ones, table widths.
     """
 
     pose: Pose
@@ -69,6 +72,7 @@ class Noses:
     strength: FloatArray
     support: float
     corner_spread: FloatArray
+    blur: float
 
 
 def find_noses(image_bgr: Image, start: Pose) -> list[Noses]:
@@ -127,13 +131,13 @@ def _at_depths(
 def _followed(image_bgr: Image, fitted: PoseFit, borders: Edges) -> Noses:
     """Measure the noses again and again in strips that follow them."""
     for sigma, reach in ((1.4, 5.0), (1.2, 4.0), (1.0, 3.0)):
-        noses, strength = _refined(image_bgr, fitted.pose, sigma, reach)
+        noses, strength, blur = _refined(image_bgr, fitted.pose, sigma, reach)
         edges = joined(noses, borders)
         fitted = fit_pose(edges, fitted.pose, scale_px=0.5, squeeze=_SQUEEZE)
-    return _judged(fitted, edges, strength)
+    return _judged(fitted, edges, strength, blur)
 
 
-def _judged(fitted: PoseFit, edges: Edges, strength: FloatArray) -> Noses:
+def _judged(fitted: PoseFit, edges: Edges, strength: FloatArray, blur: float) -> Noses:
     away = np.abs(fitted.distance[~edges.is_outer])
     limit = 3 * max(1.4826 * float(np.median(away)), 0.15)
     good = away < limit
@@ -146,6 +150,7 @@ def _judged(fitted: PoseFit, edges: Edges, strength: FloatArray) -> Noses:
         strength,
         float(good.sum()) / (4 * _ROWS * _STRAIGHT),
         corner_spread(fitted, edges, max(rms, _LEAST_SIGMA)),
+        blur,
     )
 
 
@@ -300,10 +305,10 @@ def _beside(values: FloatArray, strip: Strip, offset: float) -> FloatArray:
 
 def _refined(
     image_bgr: Image, pose: Pose, sigma: float, reach: float
-) -> tuple[Edges, FloatArray]:
-    """Measure the noses in strips that follow them; return their strength too."""
+) -> tuple[Edges, FloatArray, float]:
+    """Measure the noses in strips that follow them; return strength and blur too."""
     strips = _strips(image_bgr, pose, inward=0.03, outward=0.03)
-    lines, ways, strength = [], [], []
+    lines, ways, strength, blurs = [], [], [], []
     for strip in strips:
         line = profile(
             strip,
@@ -318,5 +323,19 @@ def _refined(
         lines.append(np.full(len(strip.s), line.depth[best]))
         ways.append(line.direction[best])
         strength.append(float(line.strength[best]))
+        blurs.append(_blur(line, strip, best))
     found = _points(pose, strips, lines, ways, sigma=sigma, reach=reach, is_outer=False)
-    return found, np.array(strength)
+    return found, np.array(strength), float(np.median(blurs))
+
+
+def _blur(line: Profile, strip: Strip, best: int) -> float:
+    """Return how much wider than a sharp edge the one at `best` is, table widths."""
+    over = line.strength >= line.strength[best] / 2
+    low = high = best
+    while low > 0 and over[low - 1]:
+        low -= 1
+    while high < len(over) - 1 and over[high + 1]:
+        high += 1
+    wide_px = (high - low + 1) * strip.step_px
+    step = float(line.depth[1] - line.depth[0])
+    return max(0.0, wide_px - _SHARP_PX) * step / strip.step_px

@@ -11,6 +11,7 @@ from calibration.errors import (
     TableCutOffError,
     TableNotFoundError,
 )
+from calibration.lens_images import MeasuredLens
 from calibration.pose import (
     USUAL_CUSHION,
     Edges,
@@ -33,7 +34,13 @@ _MIDDLE = 0.07
 _POINTS_A_SIDE = 60.0
 
 
-def outline(mask: Mask, size: tuple[int, int], aspect: float, closing: int = 7) -> Pose:
+def outline(
+    mask: Mask,
+    size: tuple[int, int],
+    aspect: float,
+    closing: int = 7,
+    measured: MeasuredLens | None = None,
+) -> Pose:
     """Return the pose whose cushions end where the cloth in the mask ends.
 
     Args:
@@ -41,6 +48,7 @@ def outline(mask: Mask, size: tuple[int, int], aspect: float, closing: int = 7) 
         size: Width and height of the picture that the pose shall be for.
         aspect: Length over width of the playing surface.
         closing: Gaps up to so many pixels are closed first (lines on the cloth).
+        measured: The lens, where it was measured apart.
 
     Raises:
         TableCutOffError: The cloth runs out of the picture.
@@ -60,7 +68,7 @@ def outline(mask: Mask, size: tuple[int, int], aspect: float, closing: int = 7) 
     scale = np.array(size) / np.array(mask.shape[::-1])
     rim = (_rim(region) + 0.5) * scale - 0.5
     corners = (quad + 0.5) * scale - 0.5
-    return _fitted(rim, corners, size, aspect, float(scale[0]))
+    return _fitted(rim, corners, size, aspect, float(scale[0]), measured)
 
 
 def _fitted(
@@ -69,21 +77,27 @@ def _fitted(
     size: tuple[int, int],
     aspect: float,
     scale: float,
+    measured: MeasuredLens | None,
 ) -> Pose:
     """Return the pose that explains the rim best, from several beginnings."""
     best: PoseFit | None = None
+    focals = [share * math.hypot(*size) for share in _FOCALS]
+    if measured is not None:
+        focals = [measured.focal_px]
+        corners = measured.lens.straighten(corners)
     lengths = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     across = float(np.log((lengths[0] + lengths[2]) / (lengths[1] + lengths[3])))
     for turn in (0, 1):
         if (-across if turn else across) < _ROUND:
             continue
-        for focal in _FOCALS:
+        for focal in focals:
             start = pose_from_corners(
                 np.roll(corners, -turn, axis=0),
                 size,
                 aspect,
-                focal * math.hypot(*size),
+                focal,
                 USUAL_CUSHION,
+                None if measured is None else measured.lens,
             )
             try:
                 fitted = _on_rim(rim, start, scale)

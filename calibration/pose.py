@@ -52,6 +52,7 @@ class Pose:
         rotation: Camera from table, shape (3, 3).
         translation: Of the table's middle in the camera's frame, widths, shape (3,).
         cushion: Width of the cushions, table widths.
+        glass: The lens, where it was measured apart: it and `focal` then stay.
     """
 
     size: tuple[int, int]
@@ -62,6 +63,7 @@ class Pose:
     rotation: FloatArray
     translation: FloatArray
     cushion: float
+    glass: Lens | None = None
 
     def __post_init__(self) -> None:
         """Freeze the arrays."""
@@ -72,7 +74,7 @@ class Pose:
     @property
     def lens(self) -> Lens:
         """The lens."""
-        return Lens.straight(self.size, self.k1)
+        return self.glass or Lens.straight(self.size, self.k1)
 
     @property
     def tilt(self) -> float:
@@ -81,7 +83,7 @@ class Pose:
 
     def matrix(self) -> FloatArray:
         """Return the straight picture from the plane of the noses, shape (3, 3)."""
-        center = ((self.size[0] - 1) / 2, (self.size[1] - 1) / 2)
+        center = self.lens.center
         across, down = math.exp(self.squeeze / 2), math.exp(-self.squeeze / 2)
         inner = np.array(
             [
@@ -95,9 +97,10 @@ class Pose:
 
     def moved(self, step: FloatArray) -> "Pose":
         """Return the pose a small step away: the parameters in their order."""
+        focal = self.focal * math.exp(float(np.clip(step[0], -0.5, 0.5)))
         return replace(
             self,
-            focal=self.focal * math.exp(float(np.clip(step[0], -0.5, 0.5))),
+            focal=focal if self.glass is None else self.focal,
             squeeze=self.squeeze + float(step[1]),
             k1=float(np.clip(self.k1 + step[2], -0.3, 0.3)),
             rotation=_turn(step[3:6]) @ self.rotation,
@@ -174,6 +177,7 @@ def pose_from_corners(
     aspect: float,
     focal: float,
     cushion: float,
+    glass: Lens | None = None,
 ) -> Pose:
     """Return a rough pose from the outer corners of the cushions.
 
@@ -183,11 +187,12 @@ def pose_from_corners(
         aspect: Length over width of the playing surface.
         focal: A guess, pixels.
         cushion: A guess, table widths.
+        glass: The lens, where it was measured apart.
     """
     half = np.array([aspect / 2 + cushion, 0.5 + cushion])
     unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
     matrix = homography.fit(unit, corners)
-    center = ((size[0] - 1) / 2, (size[1] - 1) / 2)
+    center = (glass or Lens.straight(size)).center
     inner = np.array([[focal, 0, center[0]], [0, focal, center[1]], [0, 0, 1.0]])
     axes = np.linalg.inv(inner) @ matrix
     scale = math.sqrt(float(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1])))
@@ -197,7 +202,7 @@ def pose_from_corners(
     third = np.cross(axes[:, 0], axes[:, 1])
     left, _, right = np.linalg.svd(np.column_stack((axes[:, :2], third)))
     rotation = left @ np.diag([1, 1, np.linalg.det(left @ right)]) @ right
-    return Pose(size, aspect, focal, 0.0, 0.0, rotation, axes[:, 2], cushion)
+    return Pose(size, aspect, focal, 0.0, 0.0, rotation, axes[:, 2], cushion, glass)
 
 
 def distances(pose: Pose, edges: Edges) -> FloatArray:

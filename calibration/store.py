@@ -20,14 +20,24 @@ SCHEMA: Final = "cueref-table/1"
 _AGREEMENT_PX = 0.05
 
 
-def save_table(calibration: TableCalibration, path: str | Path) -> None:
+def save_table(
+    calibration: TableCalibration,
+    path: str | Path,
+    extra: Mapping[str, Any] | None = None,
+) -> None:
     """Write a calibration; the file is whole or not there.
+
+    Args:
+        calibration: To be written.
+        path: Of the file.
+        extra: More fields for a person to read, such as the certificate.
 
     Raises:
         TableFileError: The place cannot be written to.
     """
     target = Path(path)
-    text = json.dumps(to_json(calibration), indent=2, ensure_ascii=False) + "\n"
+    content = to_json(calibration) | dict(extra or {})
+    text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         part = target.with_name(target.name + ".part")

@@ -1,25 +1,40 @@
-"""`cueref calibrate`: find the table in a recording and write it down."""
+"""`cueref calibrate`: find the table, certify the set-up, write both down."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import cv2
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
+from adjudicator.balls import Discipline
 from adjudicator.table import TABLES, TableGeometry, TableKind
+from calibration.certificate import Certificate, certify
 from calibration.diamonds import DiamondCheck, find_diamonds
 from calibration.draw import draw_model
+from calibration.errors import CalibrationFitError
 from calibration.find import find_table
 from calibration.four_corners import calibrate_from_corners
-from calibration.store import save_table
+from calibration.lens_images import Board, MeasuredLens, measure_lens
+from calibration.store import save_table, to_json
 from calibration.table_calibration import HEAD_ENDS, HeadEnd, TableCalibration
 from calibration.view import median_picture
 from cueref.cli import console
+from cueref.pipeline.certifying import Stretch, measure, read_stretch
+from cueref.pipeline.inspecting import inspect_balls
+from vision.centre_network import CentreNetwork
+from vision.detector import OnnxBallDetector
+from vision.frames import FrameSource
+from vision.image_folder import read_image
 from vision.sources import open_source
 
+Image = NDArray[np.uint8]
+
 _PICTURES = 15
+_PICTURE_FILES = (".png", ".jpg", ".jpeg", ".bmp", ".tif", ".tiff", ".webp")
 
 
 class HeadEndOption(StrEnum):
@@ -29,6 +44,17 @@ class HeadEndOption(StrEnum):
     RIGHT = "right"
     TOP = "top"
     BOTTOM = "bottom"
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    """What a person said about the table."""
+
+    head: HeadEnd | None
+    geometry: TableGeometry | None
+    corners: str | None
+    game: Discipline | None
+    measured: MeasuredLens | None
 
 
 def calibrate(
@@ -43,14 +69,19 @@ def calibrate(
         typer.Option(help="Side of the picture at which the head rail lies."),
     ] = None,
     table: Annotated[
-        TableKind, typer.Option(help="Kind of the table.")
-    ] = TableKind.POOL_9FT,
+        TableKind | None,
+        typer.Option(help="Kind of the table; else the balls tell it."),
+    ] = None,
     size: Annotated[
         str | None,
         typer.Option(
             metavar="LENGTH,WIDTH",
             help="Playing surface, nose to nose, metres: for a table of no kind.",
         ),
+    ] = None,
+    game: Annotated[
+        Discipline | None,
+        typer.Option(help="The game that is played: it narrows the kind of table."),
     ] = None,
     corners: Annotated[
         str | None,
@@ -59,25 +90,121 @@ def calibrate(
             help="Where the nose lines meet, pixels: if the table is not found.",
         ),
     ] = None,
+    lens_images: Annotated[
+        Path | None,
+        typer.Option(help="Folder with pictures of a board: measures the lens."),
+    ] = None,
+    board: Annotated[
+        str,
+        typer.Option(
+            help="Inner corners of the chessboard, or charuco:COLUMNSxROWS:DICTIONARY."
+        ),
+    ] = "9x6",
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object, not lines.")
+    ] = False,
 ) -> None:
-    """Find the table, print the residuals, write table.json and a picture to check."""
-    geometry = _geometry(table, size)
+    """Find the table, certify the set-up, write table.json and a picture to check."""
+    wishes = _Wishes(
+        _head_end(head),
+        _geometry(table, size),
+        corners,
+        game,
+        None if lens_images is None else _lens(lens_images, board),
+    )
     with open_source(source) as frames:
-        images = [np.array(f.image_bgr) for f in frames.sample(_PICTURES)]
+        images, stretch = _looked_at(frames)
     picture = median_picture(images)
-    if corners is None:
-        found = find_table([picture], table=geometry, head_end=_head_end(head))
-    else:
-        shape = (picture.shape[1], picture.shape[0])
-        found = calibrate_from_corners(
-            _corners(corners), shape, geometry, _head_end(head)
-        )
+    found = _found(images, picture, wishes)
     diamonds = find_diamonds(picture, found)
-    save_table(found, output)
+    certificate = _certificate(stretch, images, found, picture, diamonds)
+    extra: dict[str, Any] = {"certificate": certificate.to_json()}
+    if wishes.measured is not None:
+        extra["lens_images"] = _lens_json(wishes.measured)
+    save_table(found, output, extra)
     check = output.with_suffix(".png")
     cv2.imwrite(str(check), draw_model(picture, found, diamonds.predicted_uv))
-    _report(found, diamonds)
+    if as_json:
+        console.data_json(to_json(found) | extra)
+    else:
+        _report(found, diamonds, certificate)
     console.say(f"written: {output}, and {check} to check by eye")
+
+
+def _looked_at(frames: FrameSource) -> tuple[list[Image], Stretch]:
+    """Return pictures of the view and a stretch of neighbouring ones."""
+    if frames.is_live:
+        kept: list[Image] = []
+
+        def watched() -> Any:
+            for number, frame in enumerate(frames):
+                if number % _PICTURES == 0:
+                    kept.append(np.array(frame.image_bgr))
+                yield frame
+
+        stretch = read_stretch(watched())
+        return kept, stretch
+    images = [np.array(frame.image_bgr) for frame in frames.sample(_PICTURES)]
+    return images, read_stretch(frames)
+
+
+def _found(images: list[Image], picture: Image, wishes: _Wishes) -> TableCalibration:
+    """Return the table: as a person showed it, or as it is found."""
+    if wishes.corners is not None:
+        return calibrate_from_corners(
+            _corners(wishes.corners),
+            (picture.shape[1], picture.shape[0]),
+            wishes.geometry or TABLES[TableKind.POOL_9FT],
+            wishes.head,
+        )
+    found = find_table(
+        [picture],
+        table=wishes.geometry,
+        head_end=wishes.head,
+        measured=wishes.measured,
+    )
+    return inspect_balls(
+        images,
+        found,
+        wishes.game,
+        OnnxBallDetector(),
+        is_size_known=wishes.geometry is not None,
+    )
+
+
+def _certificate(
+    stretch: Stretch,
+    images: list[Image],
+    found: TableCalibration,
+    picture: Image,
+    diamonds: DiamondCheck,
+) -> Certificate:
+    error = found.residual_mm
+    if diamonds.count:
+        error = max(error, float(np.median(diamonds.error_mm[diamonds.found])))
+    setup = measure(
+        stretch, images, found, picture, error, OnnxBallDetector(), CentreNetwork()
+    )
+    return certify(setup)
+
+
+def _lens(folder: Path, board: str) -> MeasuredLens:
+    if not folder.is_dir():
+        raise CalibrationFitError(
+            f"{folder} is no folder: give one with pictures of the board"
+        )
+    files = sorted(f for f in folder.iterdir() if f.suffix.lower() in _PICTURE_FILES)
+    return measure_lens([read_image(file) for file in files], Board.parse(board))
+
+
+def _lens_json(measured: MeasuredLens) -> dict[str, Any]:
+    return {
+        "pictures": measured.pictures,
+        "residual_px": round(measured.residual_px, 3),
+        "focal_px": round(measured.focal_px, 2),
+        "k1": measured.lens.k1,
+        "k2": measured.lens.k2,
+    }
 
 
 def _head_end(option: HeadEndOption | None) -> HeadEnd | None:
@@ -86,10 +213,12 @@ def _head_end(option: HeadEndOption | None) -> HeadEnd | None:
     )
 
 
-def _geometry(kind: TableKind, size: str | None) -> TableGeometry:
-    if kind not in TABLES and size is None:
+def _geometry(kind: TableKind | None, size: str | None) -> TableGeometry | None:
+    if kind is None and size is None:
+        return None
+    if kind is not None and kind not in TABLES and size is None:
         raise typer.BadParameter("a custom table needs --size LENGTH,WIDTH")
-    standard = TABLES.get(kind, TABLES[TableKind.POOL_9FT])
+    standard = TABLES.get(kind or TableKind.POOL_9FT, TABLES[TableKind.POOL_9FT])
     if size is None:
         return standard
     length, width = _numbers(size, 2, "--size")
@@ -113,7 +242,9 @@ def _numbers(text: str, count: int, option: str) -> list[float]:
     return numbers
 
 
-def _report(found: TableCalibration, diamonds: DiamondCheck) -> None:
+def _report(
+    found: TableCalibration, diamonds: DiamondCheck, certificate: Certificate
+) -> None:
     guess = "" if found.head_end_known else " (a guess: say --head to be sure)"
     table = found.table
     lines = [
@@ -128,5 +259,10 @@ def _report(found: TableCalibration, diamonds: DiamondCheck) -> None:
     if diamonds.count:
         error = float(np.mean(diamonds.error_mm[diamonds.found]))
         lines[4] += f", {error:.1f} mm from where they should be"
+    lines += ["", f"certificate {certificate.grade.value.upper()}"]
+    for check in certificate.checks:
+        grade = "-" if check.grade is None else check.grade.value
+        advice = f"   {check.advice}" if check.advice else ""
+        lines.append(f"  {grade:<8} {check.name:<22} {check.text}{advice}")
     for line in lines:
         console.data(line)

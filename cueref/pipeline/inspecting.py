@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.balls import Discipline
-from adjudicator.table import TableGeometry
+from calibration.head_string import foot_by_lines
 from calibration.kind import choose_table
 from calibration.table_calibration import HeadEnd, TableCalibration
-from vision.centres import refine_centres
+from calibration.view import median_picture
+from cueref.pipeline.racks import foot_by_rack
+from vision.centres import fit_circles
 from vision.detections import Detections
 from vision.detector import BallDetector
 
@@ -32,10 +34,6 @@ _FEWEST_BALLS: Final = 5
 _CLEAR: Final = 1.15
 """Another size than that of the game's usual table needs so much more evidence."""
 
-_RACK_BALLS: Final = 6
-_RACK_REACH: Final = 4.5
-"""A rack's balls lie so near to its middle, ball diameters."""
-
 _OPPOSITE: Final[dict[HeadEnd, HeadEnd]] = {
     "left": "right",
     "right": "left",
@@ -47,7 +45,7 @@ _OPPOSITE: Final[dict[HeadEnd, HeadEnd]] = {
 def inspect_balls(
     images_bgr: Sequence[Image],
     calibration: TableCalibration,
-    discipline: Discipline,
+    discipline: Discipline | None,
     detector: BallDetector,
     *,
     is_size_known: bool,
@@ -57,7 +55,7 @@ def inspect_balls(
     Args:
         images_bgr: Pictures of the view, in order of time.
         calibration: Of the view; its table's size is a guess unless it is known.
-        discipline: The game that is played.
+        discipline: The game that is played; None if it is not known.
         detector: Finds the balls.
         is_size_known: Whether a person named the table: then its size stays.
     """
@@ -68,13 +66,33 @@ def inspect_balls(
     if not is_size_known:
         ratio = _size_of_balls(images, calibration, detector, seen)
         if ratio is not None:
-            found = choose_table(calibration.aspect, ratio, discipline.value)
+            found = choose_table(
+                calibration.aspect, ratio, discipline and discipline.value
+            )
             calibration = calibration.with_table(found.table)
             seen = [_balls(image, calibration, detector, ratio) for image in images]
-    if not calibration.head_end_known and _rack_is_at_head(seen, calibration):
-        opposite = _OPPOSITE[calibration.head_end]
-        calibration = replace(calibration.with_head_end(opposite), head_end_known=True)
-    return calibration
+    if calibration.head_end_known:
+        return calibration
+    return _with_head(images, seen, calibration)
+
+
+def _with_head(
+    images: Sequence[Image], seen: Sequence[Detections], calibration: TableCalibration
+) -> TableCalibration:
+    """Return the calibration with the head where rack or head string show it.
+
+    Where neither does, the guess stays a guess.
+    """
+    table = calibration.table
+    places = [calibration.xy_from_uv(balls.uv) for balls in seen if len(balls)]
+    foot = foot_by_rack(places, table)
+    if foot == 0:
+        foot = foot_by_lines(median_picture(images), calibration)
+    if foot == 0:
+        return calibration
+    if foot > 0:
+        return replace(calibration, head_end_known=True)
+    return calibration.with_head_end(_OPPOSITE[calibration.head_end])
 
 
 def _balls(
@@ -100,7 +118,8 @@ def _balls(
     found = found[np.linalg.norm(found.streak_px, axis=1) == 0]
     if not len(found):
         return found
-    found, _ = refine_centres(image_bgr, found, found.radius_px)
+    uv, radius, _ = fit_circles(image_bgr, found.uv, found.radius_px)
+    found = replace(found, uv=uv, radius_px=radius)
     xy = np.abs(calibration.xy_from_uv(found.uv))
     edge = np.array([calibration.table.length, calibration.table.width]) / 2
     return found[np.asarray((xy < edge).all(axis=1))]
@@ -140,21 +159,3 @@ def _agreed(
     middle = float(np.median(sizes))
     alike = np.abs(sizes / middle - 1) < _ALIKE
     return float(np.median(sizes[alike])), float((scores[alike] ** 2).sum())
-
-
-def _rack_is_at_head(seen: Sequence[Detections], calibration: TableCalibration) -> bool:
-    """Whether a rack lies where the head of the table was assumed to be."""
-    votes = 0
-    for balls in seen:
-        if len(balls):
-            xy = calibration.xy_from_uv(balls.uv)
-            votes += _has_rack(xy, calibration.table, -1.0)
-            votes -= _has_rack(xy, calibration.table, 1.0)
-    return votes > 0
-
-
-def _has_rack(xy: FloatArray, table: TableGeometry, side: float) -> bool:
-    diameter = 2 * table.ball_radius
-    middle = np.array([side * (table.length / 4 + 2 * diameter), 0.0])
-    near = np.hypot(*(xy - middle).T) < _RACK_REACH * diameter
-    return int(near.sum()) >= _RACK_BALLS
