@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from adjudicator.match import Ruling
-from cueref.session.calls import calls_of, withdrawn_call
+from cueref.session.calls import SCRATCH, call_id, calls_of, withdrawn_call
 from cueref.session.play import Play
 from cueref.store.rows import AlertRow
 
@@ -38,8 +38,21 @@ class Callbook:
         self._made -= {call["id"] for call in calls}
 
     def after_ruling(self, play: Play) -> list[Object]:
-        """Return the calls of the last ruling."""
-        return self.fresh(calls_of(self._match, play, play.rulings[-1]))
+        """Return the calls of the last ruling.
+
+        A foul that was called as a scratch before says so, that nobody need be
+        alarmed twice; a scratch that the ruling does not bear out is withdrawn.
+        """
+        ruling = play.rulings[-1]
+        number = ruling.shot.number
+        calls = calls_of(self._match, play, ruling)
+        scratch = call_id(self._match, number, SCRATCH)
+        if scratch in self._made:
+            for call in calls:
+                call["confirms"] = scratch
+            if not any(call["kind"] in ("foul", "review") for call in calls):
+                calls.append(withdrawn_call(self._match, play, number))
+        return self.fresh(calls)
 
     def after_entry(self, before: Play, play: Play) -> list[Object]:
         """Return the calls of the rulings that an entry changed."""

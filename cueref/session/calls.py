@@ -1,6 +1,6 @@
 """What is called aloud: fouls, questions, racks; each call is made once."""
 
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.match import Ruling
 from adjudicator.players import Seat
@@ -9,6 +9,14 @@ from adjudicator.wording import Text
 from cueref.session.play import Play
 
 Object = dict[str, Any]
+
+SCRATCH: Final = "scratch"
+"""Kind of the call that comes before the balls are at rest."""
+
+
+def call_id(match: str, shot: int, kind: str) -> str:
+    """Return the id of a call: each is made once."""
+    return f"{match}:{shot}:{kind}"
 
 
 def calls_of(match: str, play: Play, ruling: Ruling) -> list[Object]:
@@ -35,7 +43,7 @@ def calls_of(match: str, play: Play, ruling: Ruling) -> list[Object]:
 def provisional_call(match: str, play: Play, shot: int, t: float) -> Object:
     """Return the call of a scratch that is certain before the balls are at rest."""
     text = Text("The cue ball is pocketed.", "Биток в лузе.")
-    return _object(match, play, shot, "scratch", text) | {"t": t, "provisional": True}
+    return _object(match, play, shot, SCRATCH, text) | {"t": t, "provisional": True}
 
 
 def withdrawn_call(match: str, play: Play, shot: int) -> Object:
@@ -63,7 +71,7 @@ def _call(match: str, play: Play, verdict: Verdict, kind: str) -> Object:
 def _object(match: str, play: Play, shot: int, kind: str, text: Text) -> Object:
     players = play.setup.settings.players
     return {
-        "id": f"{match}:{shot}:{kind}",
+        "id": call_id(match, shot, kind),
         "match": match,
         "game": play.setup.game.value,
         "players": {seat.value: players[seat] for seat in Seat},

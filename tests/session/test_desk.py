@@ -263,3 +263,18 @@ def test_a_doubtful_event_without_a_ball_asks_nothing(desk: Desk) -> None:
     hand = Intrusion(t=shot.t_end, t_to=shot.t_end, kind=Intruder.HAND, confidence=0.6)
     assert desk.take(read(replace(shot, events=(*shot.events, hand))), "run")
     assert desk.view()["match"]["last"]["shot"] == 1
+
+
+def test_a_scratch_seen_at_once_is_confirmed_or_withdrawn(
+    desk: Desk, heard: Heard
+) -> None:
+    desk.provisional(3.0)
+    desk.provisional(3.1)
+    play_text(desk, "hit 1; drop cue")
+    assert [call["kind"] for call in heard.made] == ["scratch", "foul"]
+    assert heard.made[1]["confirms"] == heard.made[0]["id"]
+    desk.provisional(9.0)
+    play_text(desk, "hit 1; rail 1 foot")
+    assert [call["kind"] for call in heard.made[2:]] == ["scratch", "withdrawn"]
+    play_text(desk, "hit 2; rail 2 foot")
+    assert "confirms" not in heard.made[-1]

@@ -306,8 +306,7 @@ function onState(state) {
 }
 
 function onCall(call) {
-  if (call.kind === "foul" || call.kind === "review" || !call.provisional) play(call.kind);
-  else play("scratch");
+  if (!call.confirms || call.kind !== "foul") play(call.kind);
   $("call").textContent = both(call.text);
 }
 
