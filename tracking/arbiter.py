@@ -14,7 +14,7 @@ from tracking.arrays import FloatArray
 from tracking.replay import Replay, replay
 from tracking.story import WINDOW, Beat, Stage, make_play, neighbours
 
-_ADD: Final = 12.0
+_ADD: Final = 9.0
 _DROP: Final = 3.0
 _DROP_JAW: Final = -4.0
 _POOR: Final = 1.35
@@ -47,6 +47,7 @@ class Judged:
         impulse: m/s.
         places: Of its balls, metres.
         before: Velocities before, m/s.
+        after: Velocities and slips after, m/s, shape (k, 4).
         misfit: Chi square per coordinate of the group.
     """
 
@@ -56,6 +57,7 @@ class Judged:
     impulse: float
     places: FloatArray
     before: FloatArray
+    after: FloatArray
     misfit: float
 
 
@@ -382,6 +384,7 @@ def _judged(beat: Beat, k: int, result: Replay, lead: float) -> Judged:
         float(result.impulse[k]),
         result.places[k],
         result.before[k],
+        result.after[k],
         result.misfit / max(result.count, 1),
     )
 

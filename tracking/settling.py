@@ -28,6 +28,7 @@ _CLEAN: Final = 1.3
 _CLEAR: Final = 100.0
 _CLEAR_IMPULSE: Final = 0.06
 _DOUBTED: Final = 0.3
+_SUREST: Final = 0.995
 _FEWEST: Final = 40
 _FAST: Final = 0.3
 
@@ -92,7 +93,13 @@ def settled(
             sooner = replace(second, beat=shifted(second.beat, first.beat.t - _TICK))
             lost.append(_cause(draft, sooner, chance))
     account = Account(accepted, tuple(lost), left)
-    return replace(draft, account=account), _learnt(physics, arbiter, final)
+    strike = draft.strike
+    for beat in final:
+        if strike is not None and beat.is_fixed and beat in arbiter.judged:
+            after = arbiter.judged[beat].after[0, :2]
+            strike = replace(strike, t=beat.t, velocity=after)
+    learnt = _learnt(physics, arbiter, final)
+    return replace(draft, account=account, strike=strike), learnt
 
 
 def _learnt(
@@ -129,12 +136,12 @@ def _unjudged(cause: Cause) -> Cause:
 
 def belief_of(judged: Judged) -> float:
     """Belief that a beat of the final account happened, from its lead."""
-    return 1.0 / (1.0 + math.exp(-min((judged.lead - 4.0) / 3.0, 8.0)))
+    return _SUREST / (1.0 + math.exp(-min((judged.lead - 4.0) / 3.0, 8.0)))
 
 
 def _lost_belief(judged: Judged) -> float:
     """Belief in a beat that closeness made possible but evidence did not bear out."""
-    return 0.4 / (1.0 + math.exp(-min(max((judged.lead - 6.0) / 3.0, -50.0), 8.0)))
+    return 0.45 / (1.0 + math.exp(-min(max((judged.lead - 2.0) / 3.0, -50.0), 8.0)))
 
 
 def _stage(draft: Analysis, table: TableGeometry, physics: TablePhysics) -> Stage:

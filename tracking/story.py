@@ -25,6 +25,7 @@ MOST_BEATS: Final = 6
 
 _MARGIN: Final = 0.002
 _KEPT: Final = 0.06
+_AT_ONCE: Final = 0.012
 _FEWEST: Final = 4
 
 
@@ -229,8 +230,11 @@ def _with_meetings(
         for k, ball in enumerate(beat.balls):
             later = [b.t for b in own[n + 1 :] if ball in b.balls]
             seen = _seen_after(stage.samples[ball], players[who[k]], beat.t, later)
-            if seen is None and beat.is_fixed:
+            crowded = bool(later) and later[0] - beat.t < _AT_ONCE
+            if beat.is_fixed and (seen is None or crowded):
                 seen = _first_way(stage.samples[ball], beat.t, states[k][0][0])
+            if seen is not None and beat.is_fixed:
+                seen[2:] += _given_away(stage, own[n + 1 :], beat, ball)
             if seen is not None:
                 change = seen[2:4] - states[k][1][0]
                 share = 1.0 if beat.wall is None else 0.6
@@ -277,6 +281,24 @@ def _seen_after(
     if len(index) < _FEWEST:
         return None
     return _state(samples, int(index[0]), int(index[-1]) + 1, t)
+
+
+def _given_away(
+    stage: Stage, later: Sequence[Beat], strike: Beat, ball: int
+) -> FloatArray:
+    """Velocity and slip that the struck ball passed on at once to balls it touched."""
+    total = np.zeros(4)
+    for beat in later:
+        at_once = beat.t - strike.t < _AT_ONCE and len(beat.balls) == 2
+        if not at_once or ball not in beat.balls:
+            continue
+        other = next(b for b in beat.balls if b != ball)
+        samples = stage.samples[other]
+        index = np.flatnonzero((samples.t > beat.t) & (samples.t < beat.t + 0.1))
+        if len(index) >= _FEWEST:
+            state = _state(samples, int(index[0]), int(index[-1]) + 1, beat.t)
+            total += np.tile(state[2:4], 2)
+    return total
 
 
 def _first_way(samples: Samples, t: float, place: FloatArray) -> FloatArray | None:
