@@ -16,14 +16,20 @@ from vision.changes import Box, inside
 
 FloatArray = NDArray[np.float64]
 
-_FOLLOWED: Final = 2
+_FOLLOWED: Final = 3
 """A ball is measured so often at most until the network sees it again."""
 
-_SLOW: Final = 0.35
+_SLOW: Final = 0.5
 """A ball that moves farther from picture to picture is not followed, radii."""
 
 _SAME: Final = 0.45
 """A ball is taken for a known one if it is so near to where that was, radii."""
+
+_TOGETHER: Final = 3
+"""More balls at one place are the network's."""
+
+_APART: Final = 2.4
+"""So far apart, in radii, balls do not touch in this picture or the next."""
 
 _AROUND: Final = 2.6
 """A place that reaches farther from the ball in it shows something else, radii."""
@@ -65,9 +71,17 @@ def followable(known: Sightings, boxes: Sequence[Box], dt: float) -> NDArray[np.
     able &= ~known.balls.streak_px.any(axis=1)
     for box in boxes:
         within = np.flatnonzero(inside(known.balls.uv, box))
-        if len(within) == 1 and able[within[0]]:
-            u, v = known.balls.uv[within[0]]
-            reach = _AROUND * radius[within[0]]
-            far = max(u - box[0], v - box[1], box[2] - u, box[3] - v)
-            rows[within[0]] = far < reach
+        if 0 < len(within) <= _TOGETHER and able[within].all():
+            rows[within] = _fills(box, known, within)
     return rows
+
+
+def _fills(box: Box, known: Sightings, within: NDArray[np.int64]) -> bool:
+    """Whether a place shows its balls, apart from each other, and nothing else."""
+    uv, radius = known.balls.uv[within], float(known.balls.radius_px[within].max())
+    reach = _AROUND * radius
+    low, high = uv.min(axis=0) - reach, uv.max(axis=0) + reach
+    if (low > box[:2]).any() or (high < box[2:]).any():
+        return False
+    gaps = np.hypot(*(uv[:, None] - uv[None]).transpose(2, 0, 1))
+    return bool((gaps + 9 * radius * np.eye(len(uv)) > _APART * radius).all())

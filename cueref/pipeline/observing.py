@@ -54,6 +54,9 @@ _SURPRISE: Final = 0.1
 _COVER_EVERY: Final = 0.1
 """While nothing is over the table it is looked for this often, seconds."""
 
+_COVERED_EVERY: Final = 0.03
+"""While something is, seconds."""
+
 _STAYS_HOT: Final = 0.4
 """A ball is measured for so long after the picture changed there, seconds."""
 
@@ -176,7 +179,8 @@ class Observer:
         """Return what covers the table; where nothing does, it is asked less often."""
         last = self._covered_by
         clear = last is not None and last.known and last.picture.is_clear
-        if last is None or not clear or frame.t - self._covered_at >= _COVER_EVERY:
+        wait = _COVER_EVERY if clear else _COVERED_EVERY
+        if last is None or frame.t - self._covered_at >= wait:
             last = self._cover.look(frame.image_bgr, frame.t, self._known.balls)
             self._covered_by, self._covered_at = last, frame.t
         return last
