@@ -23,6 +23,9 @@ _WINDOW: Final = 12
 _FEWEST_MISSES: Final = 2
 """Pictures that must miss a ball before its place is given up."""
 
+_FEWEST_UNSEEN: Final = 3
+"""Pictures that miss a ball before a few more sightings there tell little."""
+
 _FEWEST_STRANGERS: Final = 2
 """Pictures in a row that must show something else there."""
 
@@ -110,6 +113,8 @@ def find_rests(
         and frames[spot.steps[-1]].t - frames[spot.steps[0]].t >= shortest
     ]
     joined = _joined(long_enough, frames, slack, ball_radius)
+    for spot in joined:
+        _drop_echo(spot, len(frames), fewest)
     rests = [_rest(spot) for spot in joined]
     return tuple(sorted(rests, key=lambda rest: (rest.first, rest.rows[0])))
 
@@ -240,6 +245,19 @@ def _merge(into: _Spot, other: _Spot) -> None:
     into.seen = [seen[i] for i in order]
     into.rows = [rows[i] for i in order]
     into.steps = [steps[i] for i in order]
+
+
+def _drop_echo(spot: _Spot, count: int, fewest: int) -> None:
+    """Leave out a few late sightings at a place that its ball had left.
+
+    A mark on the cloth, or a ball that passes, is taken for it now and then.
+    """
+    gaps = np.flatnonzero(np.diff(spot.steps) > _FEWEST_UNSEEN)
+    if not len(gaps) or spot.steps[-1] >= count - _FEWEST_UNSEEN:
+        return
+    kept = int(gaps[-1]) + 1
+    if len(spot.steps) - kept < fewest <= kept:
+        del spot.seen[kept:], spot.steps[kept:], spot.rows[kept:]
 
 
 def _rest(spot: _Spot) -> Rest:

@@ -20,6 +20,9 @@ FloatArray = NDArray[np.float64]
 _FEWEST_UNSEEN: Final = 3
 """Pictures that miss a moving ball before the link over them is weighed anew."""
 
+_WEAK: Final = 5.0
+"""Links of less evidence are weighed anew after one picture already, nats."""
+
 _LONGEST_GAP: Final = 1.5
 """Seconds that a moving ball may be unseen."""
 
@@ -28,6 +31,9 @@ _LOG_FRESH: Final = float(np.log(0.01))
 
 _SLACK: Final = 0.0015
 """Movement that counts as lying still beside the noise, metres."""
+
+_EVIDENCE_A_NAT, _MOST_UNLIKELY = 12.0, 10.0
+"""Evidence of links counts for so little, and for so much at most, nats."""
 
 _LOG_LOST: Final = float(np.log(0.1))
 
@@ -55,7 +61,8 @@ def stitch(
         ends = [c for c in pieces if c.steps[-1] < len(frames) - 1]
         starts = [c for c in pieces if c.steps[0] > 0]
         gain = _gains(ends, starts, frames, table, jitter)
-        result = assign(gain, np.full(len(ends), _LOG_LOST), np.zeros(len(starts)))
+        fresh = np.array([-_unlikely_alone(chain) for chain in starts])
+        result = assign(gain, np.full(len(ends), _LOG_LOST), fresh)
         if not len(result.tracks):
             return pieces
         pieces = _joined(
@@ -67,18 +74,27 @@ def stitch(
         )
 
 
+def _unlikely_alone(chain: Chain) -> float:
+    """How unlikely it is that a piece is no ball's way, nats.
+
+    No ball comes from nowhere: the surer a piece is a ball, the more it needs another
+    piece from which it goes on.
+    """
+    return min(chain.evidence / _EVIDENCE_A_NAT, _MOST_UNLIKELY)
+
+
 def _parted(chain: Chain, frames: Sequence[Observations]) -> list[Chain]:
     """Cut a chain where its ball was unseen for a while and did not lie still.
 
     What was linked over such a gap frame by frame is weighed anew, with all that is
     known of what comes after the gap.
     """
-    cuts = [
-        i
-        for i in range(1, len(chain.steps))
-        if chain.gains[i] is not None
-        and chain.steps[i] - chain.steps[i - 1] > _FEWEST_UNSEEN
-    ]
+    cuts = []
+    for i in range(1, len(chain.steps)):
+        gain, step = chain.gains[i], chain.steps[i] - chain.steps[i - 1]
+        weak = gain is not None and gain < _WEAK
+        if gain is not None and step > (1 if weak else _FEWEST_UNSEEN):
+            cuts.append(i)
     edges = [0, *cuts, len(chain.steps)]
     return [
         _part(chain, slice(first, last), frames)

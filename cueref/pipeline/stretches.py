@@ -127,9 +127,9 @@ def read_stretch(kept: list[Seen], table: TableGeometry) -> Stretch:
     """Find the shots of a stretch on mended times."""
     frame = np.array([seen.frame for seen in kept], dtype=np.int64)
     file_t = np.array([seen.t for seen in kept])
-    repeats = find_repeats(
-        [seen.change for seen in kept], [seen.observations for seen in kept]
-    )
+    # While the camera moves, what changes between pictures tells nothing.
+    change = [seen.change if seen.is_steady else np.nan for seen in kept]
+    repeats = find_repeats(change, [seen.observations for seen in kept])
     base = true_times(file_t, repeats)
     even = not repeats.is_repeat.any()
     windows = _shots(kept, base, table, even=even)

@@ -119,6 +119,20 @@ def test_a_false_sighting_at_the_start_does_not_cost_a_ball_its_way():
     assert moved == pytest.approx([0.0, 0.2, 1.9**2 / 5], abs=0.01)
 
 
+def test_a_mark_where_a_ball_lay_does_not_keep_it_there():
+    cue, target, other = one_contact()
+    frames = observe([cue, target, other], t_end=4.0)
+    for step in (39, 40, 41):
+        frames[step] = with_ghost(frames[step], (-0.3 + 2 * R, 0.0))
+    rests = find_rests(frames, ball_radius=R)
+    at_start = [r for r in rests if np.hypot(*(r.xy - (-0.3 + 2 * R, 0.0))) < 0.003]
+    assert at_start[0].last <= 35
+    (shot,) = find_shots(frames, TABLE, jitter=0.05)
+    ways = [path.xy[-1] - path.xy[0] for path in shot.paths]
+    moved = np.sort(np.hypot(*np.array(ways).T))
+    assert moved == pytest.approx([0.0, 0.2, 1.9**2 / 5], abs=0.01)
+
+
 def test_balls_at_rest_alone_are_no_shot():
     assert windows([at_rest(0.0, 0.0), at_rest(0.5, 0.1)], ghosts=0.3) == ()
 
