@@ -1,8 +1,9 @@
 """Whether the camera still stands where it stood, and where the table is now.
 
 A steady camera is looked after twice a second. One that moves is followed picture by
-picture. After a cut nothing is observed until the known view is back or the table has
-been found in the new one.
+picture. One that stood still and is bumped is not trusted until it stands still again.
+After a cut nothing is observed until the known view is back or the table has been
+found in the new one.
 """
 
 from collections.abc import Callable
@@ -25,6 +26,15 @@ _LOST_FOR: Final = 0.6
 """A covered frame of the table is no cut before so long, seconds."""
 
 _SEARCH_EVERY: Final = 2.0
+_STOOD_FOR: Final = 3.0
+"""A camera that stood still so long is bumped, not carried about, seconds."""
+
+_BUMP_AT_720P: Final = 2.5
+"""Less is a drift, which is followed, pixels of a picture 1280 wide."""
+
+_SETTLED_PX: Final = 0.7
+_SETTLED_FOR: Final = 0.4
+_SETTLE_AT_MOST: Final = 3.0
 
 
 class CameraWatch:
@@ -57,6 +67,9 @@ class CameraWatch:
         self._lost_since: float | None = None
         self._searched_at = -np.inf
         self._announced = False
+        self._started_at: float | None = None
+        self._bumped_at: float | None = None
+        self._settled_since = np.inf
 
     def _start(self, calibration: TableCalibration, view_bgr: Image | None) -> None:
         self._current = calibration
@@ -79,6 +92,8 @@ class CameraWatch:
             self._start(self._first, self._view)
         if self._reference is None:
             return self._current
+        if self._started_at is None:
+            self._started_at = frame.t
         following = frame.t - self._moved_at < _STEADY_FOR
         if frame.t - self._checked_at < (0.0 if following else _CHECK_EVERY):
             return None if self._is_cut(frame.t) else self._current
@@ -90,11 +105,46 @@ class CameraWatch:
             self._warn(f"{frame.t:.1f} s: the table is in view again")
             self._found_again()
         self._lost_since = None
+        if self._bumped_at is not None:
+            return self._settling(frame.t, found.calibration)
         if found.state is CameraState.MOVED:
+            if self._is_bump(frame.t, found.calibration):
+                self._bumped(frame.t, found.calibration)
+                return None
             self._note_movement(frame.t)
             self._current = found.calibration
         elif following:
             self._current = found.calibration
+        return self._current
+
+    def _is_bump(self, t: float, moved: TableCalibration) -> bool:
+        since = self._moved_at if self._moved_at > 0 else self._started_at or 0.0
+        limit = _BUMP_AT_720P * moved.image_size[0] / 1280
+        return t - since >= _STOOD_FOR and _apart(moved, self._current) > limit
+
+    def _bumped(self, t: float, moved: TableCalibration) -> None:
+        """Stop observing until the camera stands still again."""
+        self._warn(
+            f"{t:.1f} s: the camera was bumped by {_apart(moved, self._current):.0f} "
+            "px; nothing is observed until it stands still"
+        )
+        self._bumped_at = self._moved_at = t
+        self._settled_since = np.inf
+        self._current = moved
+
+    def _settling(self, t: float, moved: TableCalibration) -> TableCalibration | None:
+        """Return the map once the camera has stood still for a moment."""
+        step = _apart(moved, self._current)
+        self._current, self._moved_at = moved, t
+        still = step < _SETTLED_PX * moved.image_size[0] / 1280
+        self._settled_since = min(self._settled_since, t) if still else np.inf
+        over = t - (self._bumped_at or t) >= _SETTLE_AT_MOST
+        if t - self._settled_since < _SETTLED_FOR and not over:
+            return None
+        state = "moves on; it is followed" if over else "stands still again"
+        self._warn(f"{t:.1f} s: the camera {state}, the table was found anew")
+        self._bumped_at = None
+        self.view += 1
         return self._current
 
     def _found_again(self) -> None:
@@ -137,3 +187,9 @@ class CameraWatch:
         self._found_again()
         self._start(found, frame.image_bgr)
         return found
+
+
+def _apart(a: TableCalibration, b: TableCalibration) -> float:
+    """Return the largest distance of corresponding corners, pixels."""
+    away = a.nose_corners_uv - b.nose_corners_uv
+    return float(np.linalg.norm(away, axis=1).max())
