@@ -28,6 +28,7 @@ _CLEAN: Final = 1.3
 _CLEAR: Final = 100.0
 _CLEAR_IMPULSE: Final = 0.06
 _DOUBTED: Final = 0.3
+_AT_THE_STRIKE: Final = 0.06
 _SUREST: Final = 0.995
 _FEWEST: Final = 40
 _FAST: Final = 0.3
@@ -96,8 +97,13 @@ def settled(
     strike = draft.strike
     for beat in final:
         if strike is not None and beat.is_fixed and beat in arbiter.judged:
-            after = arbiter.judged[beat].after[0, :2]
-            strike = replace(strike, t=beat.t, velocity=after)
+            soon = [
+                b
+                for b in final
+                if beat.balls[0] in b.balls and beat.t < b.t < beat.t + _AT_THE_STRIKE
+            ]
+            velocity = arbiter.judged[beat].after[0, :2] if soon else strike.velocity
+            strike = replace(strike, t=beat.t, velocity=velocity)
     learnt = _learnt(physics, arbiter, final)
     return replace(draft, account=account, strike=strike), learnt
 
