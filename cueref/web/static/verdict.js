@@ -75,9 +75,6 @@ export function verdictView(match, provisional, may, act) {
       parts.push(h("p", { class: "clause" }, `${foul.clause} · ${both(foul.title)}`));
     }
     parts.push(h("p", { class: "reason" }, both(verdict.reasons)));
-    if ((foul || verdict.asks.length) && act.hasClip(verdict.shot)) {
-      parts.push(slowMotion(match, verdict.shot));
-    }
     if (verdict.asks.length) parts.push(questionsView(verdict, may, act));
   }
   parts.push(h("p", { class: "next" }, comingLine(match)));
@@ -87,6 +84,10 @@ export function verdictView(match, provisional, may, act) {
     h("div", { class: "row" }, ...match.choice.options.map((option) =>
       h("button", { type: "button", "data-option": option, class: "primary",
         onclick: () => act.choose(option) }, act.optionWord(option)))));
+  }
+  if (verdict && verdict.status !== "undone" && act.hasClip(verdict.shot)
+    && (verdict.fouls.length || verdict.asks.length)) {
+    parts.push(slowMotion(match, verdict.shot));
   }
   if (verdict) {
     parts.push(h("div", { class: "row" },
