@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tracking.arrays import FloatArray
+from tracking.judgement import Bundle, Judged, is_repeated, judged_of, news_of
 from tracking.replay import Replay, replay
 from tracking.story import WINDOW, Beat, Stage, make_play, neighbours
 
@@ -22,7 +22,6 @@ _FINE: Final = 1.2
 _STRAINED: Final = 4.0
 _SURE: Final = 50.0
 _WEAKEST: Final = 0.008
-_SAME: Final = 0.04
 _MOST_TRIES: Final = 12
 _MOST_MOVES: Final = 5
 _SOON: Final = 0.03
@@ -34,35 +33,6 @@ _LEAST: Final = 0.005
 _MOST_REPLAYS: Final = 40
 _REPLAYS_A_BEAT: Final = 3
 _HOPELESS: Final = -6.0
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A beat with what its replay says.
-
-    Attributes:
-        beat: At its best time.
-        sigma_t: Seconds.
-        lead: Evidence against the account without it, as minus two log; large is sure.
-        impulse: m/s.
-        places: Of its balls, metres.
-        before: Velocities before, m/s.
-        after: Velocities and slips after, m/s, shape (k, 4).
-        misfit: Chi square per coordinate of the group.
-    """
-
-    beat: Beat
-    sigma_t: float
-    lead: float
-    impulse: float
-    places: FloatArray
-    before: FloatArray
-    after: FloatArray
-    misfit: float
-
-
-Bundle = tuple[Beat, ...]
-"""Beats that are added together."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +92,7 @@ class Arbiter:
             beat = bundle[0]
             if len(bundle) > 1 or beat in self._tested:
                 continue
-            if not _repeats(beat, self._beats):
+            if not is_repeated(beat, self._beats):
                 self._settle(self._group([], bundle[0]), bundle[0])
         return self._beats
 
@@ -254,7 +224,7 @@ class Arbiter:
         for choice in choices:
             if self.tries > self._most:
                 break
-            bundle = _news(choice, base)
+            bundle = news_of(choice, base)
             if not bundle:
                 continue
             tried = self._try([*base, *bundle], scene)
@@ -283,7 +253,7 @@ class Arbiter:
                     abs(b.t - beat.t) < _SOON and set(b.balls) & set(beat.balls)
                     for b in bundle
                 )
-                fresh = _news(bundle, rest)
+                fresh = news_of(bundle, rest)
                 if not near or not fresh or self.tries > self._most:
                     continue
                 tried = self._try([*rest, *fresh], scene)
@@ -348,7 +318,7 @@ class Arbiter:
         lead = best.cost - tried.cost
         if lead > _HOPELESS:
             k = sorted(beats, key=lambda beat: beat.t).index(choice)
-            self.lost.append(_judged(choice, k, tried, lead))
+            self.lost.append(judged_of(choice, k, tried, lead))
 
     def _put(
         self,
@@ -362,7 +332,7 @@ class Arbiter:
         self._beats = [b for b in self._beats if b not in group]
         placed: list[Beat] = []
         for k, beat in enumerate(ordered):
-            found = _judged(beat, k, best, leads.get(beat, 0.0))
+            found = judged_of(beat, k, best, leads.get(beat, 0.0))
             if placed and found.beat.t <= placed[-1].t:
                 later = replace(found.beat, t=placed[-1].t + _TICK)
                 found = replace(found, beat=later)
@@ -373,52 +343,3 @@ class Arbiter:
             first, second = self.judged[placed[k]], self.judged[placed[k + 1]]
             self.swapped.append((first, second, chance))
         return placed
-
-
-def _judged(beat: Beat, k: int, result: Replay, lead: float) -> Judged:
-    """Return a beat as a replay has it in place `k`."""
-    return Judged(
-        replace(beat, t=float(result.t[k])),
-        float(result.sigma_t[k]),
-        lead,
-        float(result.impulse[k]),
-        result.places[k],
-        result.before[k],
-        result.after[k],
-        result.misfit / max(result.count, 1),
-    )
-
-
-def _news(bundle: Bundle, base: Sequence[Beat]) -> Bundle:
-    """Return what of a bundle is not there yet, at the time of what is there."""
-    fresh = []
-    shift = 0.0
-    for beat in bundle:
-        there = [other for other in base if _repeats(beat, [other])]
-        if there and _repeats(beat, base):
-            shift = there[0].t - beat.t
-        else:
-            fresh.append(replace(beat, t=beat.t + shift))
-    return tuple(fresh)
-
-
-def _repeats(beat: Beat, base: Sequence[Beat]) -> bool:
-    """Whether the same touch is there already, with nothing else between."""
-    for other in base:
-        if set(other.balls) != set(beat.balls) or not _same_wall(other, beat):
-            continue
-        lo, hi = sorted((other.t, beat.t))
-        between = any(
-            lo < b.t < hi and set(b.balls) & set(beat.balls)
-            for b in base
-            if b is not other
-        )
-        if hi - lo < _SAME and not between:
-            return True
-    return False
-
-
-def _same_wall(a: Beat, b: Beat) -> bool:
-    if a.wall is None or b.wall is None:
-        return a.wall is b.wall
-    return a.wall.rail is b.wall.rail and a.wall.pocket is b.wall.pocket

@@ -23,7 +23,7 @@ _BEYOND_NOSE: Final = 0.03
 _LAST_FEW: Final = 5
 
 _ON_THE_LIP: Final = 0.004
-"""A ball that stays in sight to the end this near to a hole's edge hangs on it, metres."""
+"""A ball in sight to the end this near to a hole's edge hangs on it, metres."""
 
 _BLIND: Final = 0.06
 """A ball that heads for a pocket falls unseen within so long, seconds."""

@@ -9,10 +9,11 @@ import numpy as np
 
 from adjudicator.table import TableGeometry
 from tracking.analysis import Analysis
-from tracking.arbiter import Arbiter, Judged
+from tracking.arbiter import Arbiter
 from tracking.causes import Cause, CauseKind
 from tracking.endings import EndingKind
 from tracking.explain import Account
+from tracking.judgement import Judged
 from tracking.near_passes import near_passes
 from tracking.replay import FRICTION_SIGMA
 from tracking.resting import AT_ONCE, bundles, has_left, is_still
