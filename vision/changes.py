@@ -22,7 +22,13 @@ GREY_WIDTH: Final = 480
 """Longer side of the small grey picture, pixels, about."""
 
 CHANGE: Final = 6.0
-"""Grey levels by which a place of that picture must change."""
+"""Grey levels by which a place of that picture must change at least."""
+
+MOST_NOISE: Final = 12.0
+"""Noise does not raise that beyond so much: a change of light is no noise."""
+
+_NOISE_FACTOR: Final = 3.6
+"""Largest difference that noise makes anywhere, over its lower quartile."""
 
 MOST_PLACES: Final = 24
 """More places than that are a change of everything."""
@@ -92,7 +98,8 @@ class ChangeGate:
         if self._reference is None or self._reference.shape != grey.shape:
             return None
         difference = cv2.blur(cv2.absdiff(grey, self._reference), (3, 3))
-        _, mask = cv2.threshold(difference, CHANGE - 0.5, 1, cv2.THRESH_BINARY)
+        least = _least_change(difference) - 0.5
+        _, mask = cv2.threshold(difference, least, 1, cv2.THRESH_BINARY)
         mask = cv2.bitwise_and(mask, self._table_mask(grey.shape))
         if not cv2.countNonZero(mask):
             return []
@@ -145,6 +152,16 @@ class ChangeGate:
             (left + width) / self._scale + u + beside,
             (top + height) / self._scale + v + beside,
         )
+
+
+def _least_change(difference: Grey) -> float:
+    """Return by how much a place must change, given the noise of this picture.
+
+    Most of a table does not change: what its quieter places differ by is noise.
+    """
+    quiet = np.sort(difference[::8, ::8], axis=None)
+    noise = float(quiet[len(quiet) // 4])
+    return min(max(CHANGE, _NOISE_FACTOR * noise), MOST_NOISE)
 
 
 def disc_box(uv: Floats, radius_px: float) -> Box:
