@@ -7,7 +7,7 @@ noticed when it has come far enough, however slowly.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -97,7 +97,7 @@ class ChangeGate:
         """
         if self._reference is None or self._reference.shape != grey.shape:
             return None
-        difference = cv2.blur(cv2.absdiff(grey, self._reference), (3, 3))
+        difference = _blurred(cv2.absdiff(grey, self._reference))
         least = _least_change(difference) - 0.5
         _, mask = cv2.threshold(difference, least, 1, cv2.THRESH_BINARY)
         mask = cv2.bitwise_and(mask, self._table_mask(grey.shape))
@@ -152,6 +152,10 @@ class ChangeGate:
             (left + width) / self._scale + u + beside,
             (top + height) / self._scale + v + beside,
         )
+
+
+def _blurred(difference: NDArray[Any]) -> Grey:
+    return np.asarray(cv2.blur(difference, (3, 3)), np.uint8)
 
 
 def _least_change(difference: Grey) -> float:
