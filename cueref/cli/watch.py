@@ -1,9 +1,9 @@
 """`cueref watch`: the referee beside a table, with the page for players."""
 
-import importlib
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -17,12 +17,14 @@ from calibration.table_calibration import HeadEnd
 from cueref.alerts.caller import Caller
 from cueref.alerts.sinks import AlertSink, sink_for
 from cueref.cli import console
+from cueref.live.options import WatchOptions
+from cueref.live.watching import Watch
 from cueref.session.setup import match_setup
 from cueref.state_folder import state_folder
 from cueref.store.media import Media
 from cueref.store.outbox import Outbox
 from cueref.store.store import Store
-from cueref.web.room import Room, Watching, WatchMaker
+from cueref.web.room import Room, WatchMaker
 from cueref.web.serving import (
     PORT,
     Address,
@@ -80,6 +82,10 @@ def watch(
     clips_mb: Annotated[
         int, typer.Option(min=1, help="Size of all clips together, megabytes.")
     ] = 2000,
+    speed: Annotated[
+        float,
+        typer.Option(min=0.02, max=4, help="Of a recording; 1 as it was taken."),
+    ] = 1.0,
     exit_at_end: Annotated[
         bool, typer.Option("--exit-at-end", help="End with the recording.")
     ] = False,
@@ -89,7 +95,9 @@ def watch(
     A match that was going on goes on. Calls, corrections and everything else that
     people enter come in on the page.
     """
-    make = watch_maker(source, table=table, size=size, head=head, model=model)
+    chosen = WatchOptions(
+        game=game, table=table, size=size, head=head, model=model, speed=speed
+    )
     address = Address(host, port, tuple(name or ()))
     sinks = [sink_for(url) for url in alert or ()]
     with ExitStack() as closing:
@@ -100,28 +108,16 @@ def watch(
             room.start(match_setup(game, _settings(game, players, to)))
         ended = _told(room)
         _serve(room, address, closing)
-        room.watch(make, game)
+        room.watch(watch_maker(source, chosen), game)
         if exit_at_end:
             ended.wait()
         else:
             threading.Event().wait()
 
 
-def watch_maker(source: str, **chosen: object) -> WatchMaker:
-    """Return what makes a watch of a source for a game.
-
-    Args:
-        source: A camera, a stream or a recording.
-        chosen: Options of the watch beside the game.
-    """
-    live = importlib.import_module("cueref.live.watching")
-
-    def make(game: Discipline) -> Watching:
-        options = live.WatchOptions(game=game, **chosen)
-        watching: Watching = live.Watch(source, options)
-        return watching
-
-    return make
+def watch_maker(source: str, options: WatchOptions) -> WatchMaker:
+    """Return what makes a watch of a source for a game."""
+    return lambda game: Watch(source, replace(options, game=game))
 
 
 def _room(
