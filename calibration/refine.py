@@ -91,7 +91,8 @@ def correction(
     values: FloatArray = np.zeros(6)
     for _ in range(8):
         scaled = rows * (weight / sigma**2)[:, None]
-        values = np.linalg.solve(scaled.T @ rows + stiff, scaled.T @ miss)
+        solved = np.linalg.solve(scaled.T @ rows + stiff, scaled.T @ miss)
+        values = np.asarray(solved, np.float64)
         away = (miss - rows @ values) / sigma
         weight = np.asarray(1 / (1 + (away / _OUTLIER) ** 2), np.float64)
     after = miss - rows @ values

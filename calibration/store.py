@@ -10,14 +10,18 @@ import numpy as np
 
 from adjudicator.errors import AdjudicatorError
 from adjudicator.table import PocketShape, TableGeometry, TableKind
+from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.errors import CalibrationError, TableFileError
+from calibration.find import find_table
 from calibration.lens import Lens
 from calibration.table_calibration import TableCalibration
 
 SCHEMA: Final = "cueref-table/1"
 
 _AGREEMENT_PX = 0.05
+_ELSEWHERE = 0.012
+"""Corners so far apart, over the picture's width, are of another view."""
 
 
 def save_table(
@@ -48,17 +52,20 @@ def save_table(
 
 
 def load_table(
-    path: str | Path, image_size: tuple[int, int] | None = None
+    path: str | Path,
+    image_size: tuple[int, int] | None = None,
+    picture_bgr: Image | None = None,
 ) -> TableCalibration:
     """Read a calibration.
 
     Args:
         path: Of the file.
         image_size: Width and height of the picture it is meant for, if known.
+        picture_bgr: The picture, if the table in it shall be compared.
 
     Raises:
         TableFileError: The file is missing, broken, of another version, contradicts
-            itself, or belongs to a picture of another size.
+            itself, or belongs to another picture.
     """
     source = Path(path)
     try:
@@ -76,7 +83,30 @@ def load_table(
             f"{source} was measured in a picture of {_size(found.image_size)}, this "
             f"one is {_size(image_size)}: calibrate again"
         )
+    if picture_bgr is not None:
+        _check_picture(found, picture_bgr, source)
     return found
+
+
+def _check_picture(stored: TableCalibration, picture_bgr: Image, source: Path) -> None:
+    """Refuse a file when the picture shows the table somewhere else.
+
+    Where no table can be found by itself the file is believed: that is what it is for.
+    """
+    try:
+        seen = find_table([picture_bgr], table=stored.table)
+    except CalibrationError:
+        return
+    ways = (np.roll(seen.nose_corners_uv, turn, axis=0) for turn in range(4))
+    away = min(
+        float(np.linalg.norm(way - stored.nose_corners_uv, axis=1).max())
+        for way in ways
+    )
+    if away > _ELSEWHERE * stored.image_size[0]:
+        raise TableFileError(
+            f"{source} is not of this picture: the table lies {away:.0f} px from where "
+            "the file says; calibrate again"
+        )
 
 
 def to_json(calibration: TableCalibration) -> dict[str, Any]:

@@ -181,7 +181,7 @@ def calibrated_view(
     view = median_picture(images)
     if options.table is not None:
         height, width = view.shape[:2]
-        found = load_table(options.table, image_size=(width, height))
+        found = load_table(options.table, image_size=(width, height), picture_bgr=view)
     else:
         found = find_table(images, table=options.geometry, head_end=options.head)
         found = inspect_balls(
