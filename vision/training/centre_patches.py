@@ -85,12 +85,13 @@ def collect_patches(
 
 def _is_learnt(scene: Still) -> NDArray[np.bool_]:
     streak = np.linalg.norm(scene.streak_px, axis=1)
-    return (
+    is_learnt: NDArray[np.bool_] = (
         (scene.visible > LEAST_VISIBLE)
         & scene.in_play
         & (scene.radius_px > LEAST_RADIUS_PX)
         & (streak < LONGEST_STREAK * scene.radius_px)
     )
+    return is_learnt
 
 
 def _box_errors(rng: np.random.Generator, count: int) -> Floats:
