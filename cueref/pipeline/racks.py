@@ -11,7 +11,7 @@ from adjudicator.table import TableGeometry
 
 FloatArray = NDArray[np.float64]
 
-_TOUCHING: Final = 1.16
+_TOUCHING: Final = 1.22
 """Centres of racked balls are at most so many diameters apart, as measured."""
 
 _BALLS: Final = 6

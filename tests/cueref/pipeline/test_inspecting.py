@@ -12,8 +12,8 @@ STEP = 0.0575
 
 def rack(side):
     apex = side * TABLES[TableKind.POOL_9FT].length / 4
-    places = [(0, 0), (1, -0.6), (1, 0.6), (2, -1.2), (2, 0), (2, 1.2), (3, -0.6)]
-    return [(apex + side * STEP * x, 1.05 * STEP * y, Colour.YELLOW) for x, y in places]
+    places = [(0, 0), (1, -0.5), (1, 0.5), (2, -1), (2, 0), (2, 1), (3, -0.5)]
+    return [(apex + side * STEP * x, 1.16 * STEP * y, Colour.YELLOW) for x, y in places]
 
 
 def inspected(balls, *, head=None, known=True, table=None):
