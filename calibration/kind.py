@@ -12,6 +12,7 @@ from typing import Final
 from adjudicator.table import TABLES, TableGeometry, TableKind
 
 _RATIO_SPREAD: Final = 0.06
+_EXACT_SPREAD: Final = 0.02
 _ASPECT_SPREAD: Final = 0.012
 _OWN_SIZE: Final = 0.02
 """Weight of a table of no standard size, before a look."""
@@ -48,6 +49,8 @@ def choose_table(
     aspect: float | None = None,
     ball_radius_per_width: float | None = None,
     discipline: str | None = None,
+    *,
+    is_exact: bool = False,
 ) -> TableChoice:
     """Return the table that explains what was measured best.
 
@@ -56,9 +59,13 @@ def choose_table(
         ball_radius_per_width: Radius of a ball over the width of the playing surface
             (see `TableCalibration.radius_per_width`); None if no ball was measured.
         discipline: Name of the game, such as "nine-ball" or "pyramid"; None if open.
+        is_exact: Whether the balls were measured by their distances in a rack.
     """
     kinds = _kinds_of(discipline)
-    weights = {kind: _weight(kind, aspect, ball_radius_per_width) for kind in kinds}
+    spread = _EXACT_SPREAD if is_exact else _RATIO_SPREAD
+    weights = {
+        kind: _weight(kind, aspect, ball_radius_per_width, spread) for kind in kinds
+    }
     own = _OWN_SIZE * math.exp(-0.5 * 3.0**2) if ball_radius_per_width else 0.0
     total = sum(weights.values()) + own
     ranked = sorted(weights.items(), key=lambda item: -item[1])
@@ -89,14 +96,16 @@ def _standard(discipline: str | None) -> TableGeometry:
     return TABLES[max(kinds, key=lambda kind: _USUAL[kind])]
 
 
-def _weight(kind: TableKind, aspect: float | None, ratio: float | None) -> float:
+def _weight(
+    kind: TableKind, aspect: float | None, ratio: float | None, spread: float
+) -> float:
     table = TABLES[kind]
     cost = 0.0
     if aspect is not None:
         cost += (math.log(aspect * table.width / table.length) / _ASPECT_SPREAD) ** 2
     if ratio is not None:
         wanted = table.ball_radius / table.width
-        cost += (math.log(ratio / wanted) / _RATIO_SPREAD) ** 2
+        cost += (math.log(ratio / wanted) / spread) ** 2
     return _USUAL[kind] * math.exp(-0.5 * min(cost, 1000.0))
 
 

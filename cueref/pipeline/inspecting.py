@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import pdist
 
 from adjudicator.balls import Discipline
 from calibration.head_string import foot_by_lines
@@ -31,6 +32,15 @@ _ALIKE: Final = 0.1
 """Balls of one set differ by less, seen through one lens."""
 
 _FEWEST_BALLS: Final = 5
+_TOUCHING: Final = 0.15
+"""Centres that are two radii apart up to this part may be of touching balls."""
+
+_FEWEST_PAIRS: Final = 12
+"""Pairs of balls that touch in a rack of nine or more."""
+
+_TIGHT: Final = 0.025
+"""Distances of neighbours in a rack differ by less than this part."""
+
 _CLEAR: Final = 1.15
 """Another size than that of the game's usual table needs so much more evidence."""
 
@@ -66,8 +76,12 @@ def inspect_balls(
     if not is_size_known:
         ratio = _size_of_balls(images, calibration, detector, seen)
         if ratio is not None:
+            racked = _size_of_rack(seen, calibration, ratio)
             found = choose_table(
-                calibration.aspect, ratio, discipline and discipline.value
+                calibration.aspect,
+                racked or ratio,
+                discipline and discipline.value,
+                is_exact=racked is not None,
             )
             calibration = calibration.with_table(found.table)
             seen = [_balls(image, calibration, detector, ratio) for image in images]
@@ -143,6 +157,31 @@ def _size_of_balls(
         if support > best:
             best_ratio, best = found, support
     return best_ratio
+
+
+def _size_of_rack(
+    seen: Sequence[Detections], calibration: TableCalibration, ratio: float
+) -> float | None:
+    """Return the radius of balls that lie in a rack over the table's width, or None.
+
+    The centres of touching balls are two radii apart, which tells more than rims do.
+
+    Args:
+        seen: Balls of each picture.
+        calibration: Of the view.
+        ratio: About what is looked for.
+    """
+    width = calibration.table.width
+    for balls in seen:
+        xy = calibration.xy_from_uv(balls.uv) if len(balls) else np.zeros((0, 2))
+        away = pdist(xy) / (2 * width)
+        touching = away[np.abs(away / ratio - 1) < _TOUCHING]
+        if len(touching) < _FEWEST_PAIRS:
+            continue
+        middle = float(np.median(touching))
+        if float(np.median(np.abs(touching / middle - 1))) < _TIGHT:
+            return middle
+    return None
 
 
 def _agreed(

@@ -65,6 +65,29 @@ def test_the_size_of_the_balls_tells_the_table(assumed):
     assert found.table.kind is TableKind.POOL_9FT
 
 
+def triangle(step):
+    """Ten balls in a rack whose neighbours are so far apart, metres, and differ."""
+    paints = (Colour.YELLOW, Colour.RED, Colour.BLUE)
+    return [
+        (
+            0.4 + row * step * np.sqrt(0.75),
+            (2 * k - row) * step / 2,
+            paints[(2 * k - row) % 3],
+        )
+        for row in range(4)
+        for k in range(row + 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wider", "kind"), [(1.0, TableKind.POOL_9FT), (1.12, TableKind.POOL_8FT)]
+)
+def test_balls_in_a_rack_tell_the_size_by_their_distances(wider, kind):
+    ball = 2 * TABLES[TableKind.POOL_9FT].ball_radius
+    found = inspected(triangle(wider * ball * 1.005), known=False)
+    assert found.table.kind is kind
+
+
 def test_a_named_table_keeps_its_size():
     table = TABLES[TableKind.POOL_7FT]
     assert inspected(rack(1), table=table).table is table
