@@ -27,7 +27,7 @@ SHIPPED_MODEL = Path(__file__).parent / "weights" / "balls.onnx"
 LONG_SIDE_PX = 960
 RADIUS_PX = 9.0
 STRIDE_PX = 32
-SCORE_THRESHOLD = 0.35
+SCORE_THRESHOLD = 0.4
 CANDIDATES = 400
 PAD_VALUE = 114
 FAINT_SCORE = 0.06
@@ -128,7 +128,10 @@ class OnnxBallDetector:
         """
         left, top, right, bottom = _checked_region(image_bgr, region_px)
         part = image_bgr[top:bottom, left:right]
-        boxes, scores = self._boxes(part, self._scale(part, expected_radius_px))
+        if expected_radius_px is None:
+            boxes, scores = self._of_any_size(part)
+        else:
+            boxes, scores = self._boxes(part, self._scale(part, expected_radius_px))
         boxes[:, :2] += (left, top)
         sure = scores > self._score_threshold
         seen = _detections(image_bgr, boxes[sure], scores[sure], expected_radius_px)
@@ -136,6 +139,22 @@ class OnnxBallDetector:
             return seen
         radius = math.sqrt(expected_radius_px[0] * expected_radius_px[1])
         return _with_faint(image_bgr, seen, boxes[~sure], radius, self._score_threshold)
+
+    def _of_any_size(self, image_bgr: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """Looks at two sizes, then at the one that the balls found there ask for."""
+        largest = self._scale(image_bgr, None)
+        looks = [self._boxes(image_bgr, largest / part) for part in (1, 2)]
+        boxes, scores = max(looks, key=lambda look: self._support(look[1]))
+        radius = typical_radius(boxes, scores * (scores > self._score_threshold))
+        if radius is None or not self._support(scores):
+            return boxes, scores
+        wanted = min(largest, self._radius_px / radius)
+        again = self._boxes(image_bgr, wanted)
+        better = self._support(again[1]) > self._support(scores)
+        return again if better else (boxes, scores)
+
+    def _support(self, scores: Floats) -> float:
+        return float(scores[scores > self._score_threshold].sum())
 
     def _scale(
         self, image_bgr: NDArray[np.uint8], expected: RadiusRange | None
