@@ -103,12 +103,15 @@ class ChangeGate:
         mask = cv2.bitwise_and(mask, self._table_mask(grey.shape))
         if not cv2.countNonZero(mask):
             return []
+        grown = cv2.dilate(mask, self._near)
+        left, top, width, height = cv2.boundingRect(grown)
         count, _, stats, _ = cv2.connectedComponentsWithStats(
-            cv2.dilate(mask, self._near), connectivity=8
+            grown[top : top + height, left : left + width], connectivity=8
         )
         if count - 1 > MOST_PLACES:
             return None
-        return [self._box(row) for row in stats[1:]]
+        corner = np.array([left, top, 0, 0])
+        return [self._box(row[:4] + corner) for row in stats[1:]]
 
     def measured(self, grey: Grey, boxes: Iterable[Box] | None = None) -> None:
         """Take the picture as the reference, in some boxes or everywhere."""
@@ -143,7 +146,7 @@ class ChangeGate:
         return self._mask
 
     def _box(self, row: NDArray[np.int32]) -> Box:
-        left, top, width, height = row[:4]
+        left, top, width, height = row
         u, v = self._watched.region_px[:2]
         beside = _BESIDE * self._watched.radius_px
         return (

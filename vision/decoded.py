@@ -31,7 +31,9 @@ class DecodedPicture:
     def bgr(self) -> Image:
         """Return the upright picture, (h, w, 3) uint8, read-only."""
         if self._bgr is None:
-            image = np.asarray(self._picture.to_ndarray(format="bgr24"), np.uint8)
+            image = np.asarray(
+                self._picture.to_ndarray(format="bgr24", threads=1), np.uint8
+            )
             if self._turns:
                 image = np.ascontiguousarray(np.rot90(image, self._turns))
             image.flags.writeable = False

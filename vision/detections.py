@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,8 @@ from vision.errors import InvalidDetectionsError
 
 Floats = NDArray[np.float64]
 BALL_LABEL = 0
+
+T = TypeVar("T", bound="Detections")
 
 _WIDTHS = {"uv": 2, "radius_px": None, "score": None, "label": None, "streak_px": 2}
 
@@ -72,8 +74,9 @@ class Detections:
             rows: Boolean mask, slice or integer indices of axis 0.
         """
         chosen = np.atleast_1d(np.arange(len(self))[rows])
-        columns = (getattr(self, name)[chosen] for name in _WIDTHS)
-        return type(self)(*columns)
+        return _unchecked(
+            type(self), {name: getattr(self, name)[chosen] for name in _WIDTHS}
+        )
 
     @classmethod
     def empty(cls) -> Self:
@@ -93,5 +96,17 @@ def merged(parts: Sequence[Detections]) -> Detections:
         return Detections.empty()
     if len(parts) == 1:
         return parts[0]
-    columns = (np.concatenate([getattr(p, name) for p in parts]) for name in _WIDTHS)
-    return Detections(*columns)
+    columns = {
+        name: np.concatenate([getattr(part, name) for part in parts])
+        for name in _WIDTHS
+    }
+    return _unchecked(Detections, columns)
+
+
+def _unchecked(kind: type[T], columns: dict[str, NDArray[Any]]) -> T:
+    """Returns detections of columns that come from checked ones: rows stay rows."""
+    made = object.__new__(kind)
+    for name, column in columns.items():
+        column.flags.writeable = False
+        object.__setattr__(made, name, column)
+    return made
