@@ -28,6 +28,9 @@ _ON_THE_LIP: Final = 0.004
 _BLIND: Final = 0.06
 """A ball that heads for a pocket falls unseen within so long, seconds."""
 
+_DEEP: Final = 0.015
+"""A centre so far inside a hole has fallen, and may seem as far outside, metres."""
+
 _LAST_SEEN: Final = 0.13
 """Span of the last sightings that tell how a ball vanished, seconds."""
 
@@ -121,15 +124,20 @@ def ending_after_contact(
 def _inside_for_good(
     path: BallPath, table: TableGeometry, window_end: float
 ) -> Ending | None:
-    """A ball that stays visible inside a hole has dropped when it entered it."""
+    """A ball that stays visible inside a hole has dropped when it entered it.
+
+    Deep in the hole it is seen from aside, and may seem to come back to its edge.
+    """
+    in_sight = window_end - path.t[-1] < _UNSEEN
     for pocket in table.pockets:
-        inside = _distance(path.xy, pocket) < _drop_radius(pocket, table)
-        last = _distance(path.xy[-_LAST_FEW:], pocket)
-        in_sight = window_end - path.t[-1] < _UNSEEN
-        hangs = in_sight and float(np.mean(last)) > pocket.radius - _ON_THE_LIP
-        if not inside[-1] or hangs:
+        away = _distance(path.xy, pocket) - pocket.radius
+        fallen = np.flatnonzero(away < -_DEEP)
+        sunk = len(fallen) > 0 and bool(np.all(away[fallen[0] :] < _DEEP))
+        hangs = in_sight and float(np.mean(away[-_LAST_FEW:])) > -_ON_THE_LIP
+        if not sunk and (away[-1] >= 0 or hangs):
             continue
-        outside = np.flatnonzero(~inside)
+        before = away[: fallen[0]] if sunk else away
+        outside = np.flatnonzero(before >= 0)
         first = int(outside[-1]) + 1 if len(outside) else 0
         if first == 0:
             return None
@@ -141,12 +149,6 @@ def _inside_for_good(
             0.99 if len(path) - first >= 3 else 0.95,
         )
     return None
-
-
-def _drop_radius(pocket: Pocket, table: TableGeometry) -> float:
-    """How near to the hole's centre a ball's centre must be to have dropped, metres."""
-    del table
-    return pocket.radius
 
 
 def _distance(xy: FloatArray, pocket: Pocket) -> FloatArray:

@@ -52,3 +52,13 @@ def test_one_that_leaves_the_corner_or_creeps_far_from_it_has_not(velocity):
 
 def test_a_ball_that_vanishes_in_the_open_is_only_unseen():
     assert ending(rolling(np.zeros(2), (1.0, 0.4))).kind is EndingKind.UNSEEN
+
+
+def test_a_fallen_ball_that_seems_to_come_back_to_the_edge_fell_when_it_came():
+    pocket = next(p for p in TABLE.pockets if p.name is PocketName.CENTER_LEFT)
+    middle, out = np.array(pocket.center), np.array([0.0, -1.0])
+    way = [middle + out * (pocket.radius + 0.02 * k) for k in range(8, 0, -1)]
+    inside = [middle + out * (pocket.radius + d) for d in (-0.01, -0.03, -0.02, 0.004)]
+    found = ending(np.array(way + inside * 3))
+    assert found.kind is EndingKind.POCKETED
+    assert found.t == pytest.approx(8 / 30)
