@@ -39,12 +39,11 @@ SECTIONS = (
         "second, labelled by eye. None was trained on, but the pipeline was "
         "developed with them in view: the rule for balls that vanish on their "
         "way into a pocket (05), the weight of the first ball to move (13), the "
-        "names a game needs and the depth of the centre pockets (01) and the "
-        "faint streaks (09) were set after looking at them, so these figures "
-        "flatter. What is missed or invented is listed below the table. In 01, "
-        "03, 11 and 13 the first contact, the rail after it and the pocketed "
-        "balls are right, in 05 all but a jaw; 07 loses faint balls after the "
-        "break, 09 is filmed by hand and its first contact is missed.",
+        "names a game needs and the depth of the centre pockets (01), the faint "
+        "streaks and the size of a table from its rack (09), links over gaps and "
+        "balls that start at once (07) and balls seen deep in a pocket (13) were set "
+        "after looking at them, so these figures flatter. What is missed or invented "
+        "is listed below the table.",
         ("-m", "benchmarks.recordings", "real"),
     ),
     Section(
