@@ -1,82 +1,63 @@
-"""How long the analysis of a recording takes, beside decoding it alone.
+"""How long the analysis of recordings takes, beside decoding them alone.
 
-`python -m benchmarks.speed [VIDEO --game GAME]` decodes the recording, then runs the
-pipeline on it in the same process, and prints the times, their ratio and the peak
-memory.
+`python -m benchmarks.speed [VIDEO --game GAME] [--frames N]` measures one recording, or
+the rendered samples, each in a process of its own, and prints one row each for
+docs/performance.md. `cueref bench VIDEO` shows one recording stage by stage.
 """
 
 import argparse
-import resource
-import time
-from collections.abc import Iterator
+import json
+import subprocess
+import sys
 from pathlib import Path
-
-from adjudicator.balls import Discipline
-from cueref.analysis import calibrated
-from cueref.options import AnalysisOptions
-from cueref.pipeline.reading import read_shots
-from vision.frames import Frame
-from vision.sources import open_source
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+SAMPLES = {
+    "eight_ball.mp4": "eight-ball",
+    "nine_ball.mp4": "nine-ball",
+    "straight_pool.mp4": "straight-pool",
+    "bonus_ball.mp4": "bonus-ball",
+    "pyramid.mp4": "pyramid",
+}
+HEAD = (
+    "| recording | frames | measured | decode ms | whole ms | ratio | CPU ratio | "
+    "peak MiB |\n|---|---|---|---|---|---|---|---|"
+)
 
 
-class Timed:
-    """Frames, and the seconds that were spent on getting them."""
+def measured(video: str, game: str, frames: int | None) -> dict[str, Any]:
+    """Return what `cueref bench` finds about one recording."""
+    command = [str(Path(sys.executable).with_name("cueref")), "--quiet", "bench", video]
+    command += ["--game", game]
+    if frames is not None:
+        command += ["--frames", str(frames)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own command
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
-    def __init__(self, frames: Iterator[Frame]) -> None:
-        """Wrap the frames of a source."""
-        self._frames = frames
-        self.seconds = 0.0
-        self.count = 0
 
-    def __iter__(self) -> Iterator[Frame]:
-        """Yield the frames."""
-        while True:
-            start = time.perf_counter()
-            frame = next(self._frames, None)
-            self.seconds += time.perf_counter() - start
-            if frame is None:
-                return
-            self.count += 1
-            yield frame
+def row(found: dict[str, Any]) -> str:
+    """Return the row of one recording."""
+    return (
+        f"| {found['video']} | {found['frames']} | {100 * found['moving']:.0f} % | "
+        f"{found['decode_ms']:.1f} | {found['whole_ms']:.1f} | {found['ratio']:.1f} | "
+        f"{found['cpu_ratio']:.1f} | {found['peak_mb']:.0f} |"
+    )
 
 
 def main() -> None:
-    """Measure one recording."""
+    """Measure one recording or all samples."""
     parser = argparse.ArgumentParser(description=__doc__)
-    sample = ROOT / "sample_videos" / "eight_ball.mp4"
-    parser.add_argument("video", nargs="?", default=str(sample))
-    parser.add_argument("--game", default="eight-ball", type=Discipline)
+    parser.add_argument("video", nargs="?")
+    parser.add_argument("--game", default="eight-ball")
+    parser.add_argument("--frames", type=int)
     chosen = parser.parse_args()
-    with open_source(chosen.video) as source:
-        alone = Timed(iter(source))
-        for _ in alone:
-            pass
-    with open_source(chosen.video) as source:
-        start = time.perf_counter()
-        view = calibrated(source, AnalysisOptions(game=chosen.game, out=Path()))
-        found_in = time.perf_counter() - start
-        frames = Timed(iter(source))
-        start = time.perf_counter()
-        shots = list(
-            read_shots(
-                frames,
-                view.calibration,
-                chosen.game,
-                view_bgr=view.image_bgr,
-                model=None,
-                warn=print,
-            )
-        )
-        took = time.perf_counter() - start
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{Path(chosen.video).name}: {alone.count} frames, {len(shots)} shots")
-    print(f"decoding alone   {1000 * alone.seconds / alone.count:7.1f} ms a frame")
-    print(f"finding the table {found_in:6.1f} s")
-    print(f"whole pipeline   {1000 * took / frames.count:7.1f} ms a frame")
-    print(f"ratio            {took / alone.seconds:7.1f}")
-    print(f"peak memory      {memory:7.0f} MiB")
+    videos = {chosen.video: chosen.game} if chosen.video else SAMPLES
+    print(HEAD)
+    for video, game in videos.items():
+        path = video if chosen.video else str(ROOT / "sample_videos" / video)
+        print(row(measured(path, game, chosen.frames)), flush=True)
 
 
 if __name__ == "__main__":
