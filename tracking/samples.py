@@ -55,18 +55,23 @@ def make_samples(
 
 def prepare(paths: Sequence[BallPath]) -> list[Samples]:
     """Make the paths of one shot ready: one `Samples` for each path, same order."""
+    return [_fold_rests(samples) for samples in scaled(paths)]
+
+
+def scaled(paths: Sequence[BallPath]) -> list[Samples]:
+    """Return the samples of each path without slips, with the noise that they show."""
     clean = [_without_slips(path) for path in paths]
     moving_parts = [_is_moving(samples, _still_runs(samples)) for samples in clean]
     still_scale, moving_scale = _noise_scales(clean, moving_parts)
     out = []
     for samples, moving in zip(clean, moving_parts, strict=True):
         scale = np.where(moving, moving_scale, still_scale) ** 2
-        scaled = replace(
+        one = replace(
             samples,
             covariance=samples.covariance * scale[:, None, None],
             precision=samples.precision / scale[:, None, None],
         )
-        out.append(_fold_rests(scaled))
+        out.append(one)
     return out
 
 

@@ -17,6 +17,7 @@ from tracking.judgement import Judged
 from tracking.near_passes import near_passes
 from tracking.replay import FRICTION_SIGMA
 from tracking.resting import AT_ONCE, bundles, has_left, is_still
+from tracking.samples import scaled
 from tracking.story import Beat, Stage, shifted
 from tracking.table_physics import TablePhysics, refined
 from tracking.trajectory import MotionKind
@@ -169,7 +170,13 @@ def _stage(draft: Analysis, table: TableGeometry, physics: TablePhysics) -> Stag
         if ending.kind is EndingKind.POCKETED:
             closed.append((ending.t - 0.001, np.inf))
         barred.append(tuple(closed))
-    return Stage(draft.samples, tuple(rests), tuple(barred), table.ball_radius, physics)
+    return Stage(
+        tuple(scaled(draft.paths)),
+        tuple(rests),
+        tuple(barred),
+        table.ball_radius,
+        physics,
+    )
 
 
 def _in_opening(draft: Analysis, t: float, balls: Sequence[int]) -> bool:

@@ -25,6 +25,8 @@ MOST_BEATS: Final = 6
 
 _MARGIN: Final = 0.002
 _KEPT: Final = 0.06
+_LONG_REST: Final = 2.0
+_SMALLEST_SIGMA: Final = 0.00015
 _AT_ONCE: Final = 0.012
 _FEWEST: Final = 4
 
@@ -140,6 +142,10 @@ def _player(
         elif stop > last:
             hi = min(hi, max(start, last))
     samples = stage.samples[ball]
+    for start, stop in stage.rests[ball]:
+        # All that a ball showed while it lay still tells where it lay.
+        if start < lo + 1e-6 and stop > min(first, hi) - 0.04 and lo == span[0]:
+            lo = max(start - 1e-6, lo - _LONG_REST)
     keep = (samples.t > lo) & (samples.t < hi)
     if np.count_nonzero(keep) < 2:
         return None
@@ -168,6 +174,7 @@ def _merged(
     total = np.sum(precision[:n], axis=0)
     pull = np.einsum("nij,nj->i", precision[:n], xy[:n])
     mean = np.linalg.solve(total, pull)
+    total = np.linalg.inv(np.linalg.inv(total) + np.eye(2) * _SMALLEST_SIGMA**2)
     return (
         np.append(t[n - 1], t[n:]),
         np.vstack((mean, xy[n:])),
