@@ -29,7 +29,7 @@ def to_lab(image_bgr: npt.NDArray[Any]) -> FloatArray:
     return cv2.cvtColor(scaled, cv2.COLOR_BGR2LAB).astype(np.float64)
 
 
-def cloth_masks(image_bgr: Image, most: int = 3) -> Iterator[Mask]:
+def cloth_masks(image_bgr: Image, most: int = 3, bridge: int = 0) -> Iterator[Mask]:
     """Yield which pixels look like cloth, the likeliest colour first.
 
     The cushions' cloth counts too.
@@ -37,23 +37,24 @@ def cloth_masks(image_bgr: Image, most: int = 3) -> Iterator[Mask]:
     Args:
         image_bgr: The picture, reduced to about `WORK_WIDTH` pixels.
         most: How many colours to try.
+        bridge: Lines up to so many pixels wide do not part the cloth.
 
     Yields:
         Masks of the picture's shape.
     """
     lab = to_lab(cv2.GaussianBlur(image_bgr, (0, 0), 1.0))
     for colour in _modes(lab, most):
-        yield _grown(lab, colour)
+        yield _grown(lab, colour, bridge)
 
 
-def _grown(lab: FloatArray, colour: FloatArray) -> Mask:
+def _grown(lab: FloatArray, colour: FloatArray, bridge: int) -> Mask:
     """Return the pixels of a colour that may change smoothly over the picture."""
     surface: FloatArray = np.broadcast_to(colour, lab.shape)
     mask = np.zeros(lab.shape[:2], dtype=bool)
     for _ in range(_ROUNDS):
         distance = colour_distance(lab, surface)
         mask = distance < _threshold(distance)
-        mask = _central_part(mask)
+        mask = _central_part(mask, bridge)
         surface = _surface(lab, mask)
     return mask
 
@@ -105,11 +106,14 @@ def _threshold(distance: FloatArray) -> float:
     return float(np.clip(value / 5, 7.0, 15.0))
 
 
-def _central_part(mask: Mask) -> Mask:
+def _central_part(mask: Mask, bridge: int) -> Mask:
     """Keep the part that fills most of the picture's middle."""
     opened = cv2.morphologyEx(
         mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
     )
+    if bridge:
+        kernel = np.ones((bridge, bridge), np.uint8)
+        opened = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, kernel)
     count, labels = cv2.connectedComponents(opened, connectivity=4)
     if count < 2:
         return mask

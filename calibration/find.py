@@ -34,7 +34,7 @@ from calibration.view import median_picture
 TRUSTED = 0.55
 """Confidence below which a table is refused: measured in docs/accuracy.md."""
 
-_CLOSINGS = (7, 17)
+_CLOSINGS = ((7, 0), (17, 9))
 _FEWEST_POCKETS = 4
 _ALL_SIDES = 4
 _FEWEST_CUSHIONS = 0.6
@@ -147,9 +147,8 @@ def _outlines(
     height, width = picture.shape[:2]
     small_size = (WORK_WIDTH, max(1, round(height * WORK_WIDTH / width)))
     small = cv2.resize(picture, small_size, interpolation=cv2.INTER_AREA)
-    masks = list(cloth_masks(np.asarray(small, dtype=np.uint8)))
-    for closing in _CLOSINGS:
-        for mask in masks:
+    for closing, bridge in _CLOSINGS:
+        for mask in cloth_masks(np.asarray(small, dtype=np.uint8), bridge=bridge):
             try:
                 yield outline(mask, (width, height), aspect, closing, measured)
             except TableNotFoundError as error:
