@@ -13,6 +13,7 @@ from adjudicator.shot import Shot
 from cueref.live.messages import (
     Dropped,
     FrameSeen,
+    Load,
     Provisional,
     ProvisionalKind,
     ShotRead,
@@ -36,6 +37,9 @@ logger = logging.getLogger(__name__)
 Object = dict[str, Any]
 
 BALLS_PER_SECOND: Final = 15
+LEAST_APART: Final = 0.03
+"""Pictures that are kept, seconds."""
+
 PICTURES_PER_SECOND: Final = 20
 QUIET_PICTURES_PER_SECOND: Final = 6
 """Kept while balls move, and while nothing does."""
@@ -53,6 +57,9 @@ class Watching(Protocol):
     def picture(self) -> Any:
         """Return the newest frame to show, or None."""
 
+
+COUNT_SECONDS: Final = 2.0
+"""Between two words about dropped pictures."""
 
 WatchMaker = Callable[[Discipline], Watching]
 
@@ -85,8 +92,9 @@ class Room:
         self.desk.on_shot = self._shot_counted
         self._observing: Object = {"observing": False, "cause": "starting"}
         self._view: Object = {}
+        self._load: Object = {}
         self._dropped = 0
-        self._balls_at = 0.0
+        self._balls_at = self._counted_at = 0.0
         self._make: WatchMaker | None = None
         self._watch: Watching | None = None
         self._threads: list[threading.Thread] = []
@@ -133,6 +141,7 @@ class Room:
             "watch": self._observing | {"dropped": self._dropped},
             "view": self._view,
             "clips": self._clips(),
+            "load": self._load,
         }
 
     def _clips(self) -> list[int]:
@@ -164,10 +173,25 @@ class Room:
             case ShotRead():
                 self._shot(message, run)
             case Dropped(total=total):
-                self._dropped = total
-                self._tell_watch()
+                self._count(total)
+            case Load():
+                self._load = {
+                    "camera_fps": round(message.camera_fps, 1),
+                    "looked_fps": round(message.looked_fps, 1),
+                    "queue": message.queue,
+                    "behind": round(message.behind, 3),
+                    "busy": round(message.busy, 3),
+                }
             case _:
                 logger.warning("%s is no message that is known", type(message))
+
+    def _count(self, dropped: int) -> None:
+        """Tell how many pictures were dropped, now and then."""
+        self._dropped = dropped
+        now = time.monotonic()
+        if now - self._counted_at >= COUNT_SECONDS:
+            self._counted_at = now
+            self._tell_watch()
 
     def _frame(self, frame: FrameSeen) -> None:
         self.table.see(frame)
@@ -275,6 +299,6 @@ class Room:
             if watch is not self._watch:
                 return
             frame = watch.picture()
-            if frame is not None and frame.t != last:
+            if frame is not None and not 0 <= frame.t - last < LEAST_APART:
                 last = frame.t
                 self.album.put(frame.t, frame.image_bgr)
