@@ -6,17 +6,28 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.balls import Discipline
+from adjudicator.balls import BALL_SETS, Discipline
 from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
 from cueref.live.announcing import Announcer
-from cueref.live.messages import BallSeen, FrameSeen, Message, Provisional
+from cueref.live.messages import (
+    BallSeen,
+    FrameSeen,
+    Message,
+    Provisional,
+    ProvisionalKind,
+)
 from cueref.live.shot_desk import ShotDesk
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.stretches import StretchCutter
 from tracking.observations import Observations
 from tracking.tracker import TrackSnapshot
-from vision.appearance import APPEARANCES
+from vision.appearance import APPEARANCES, Colour
+
+_DROPS: Final = (
+    ProvisionalKind.CUE_BALL_POCKETED,
+    ProvisionalKind.BALL_POCKETED,
+)
 
 _STILL_EVERY: Final = 0.2
 """Balls at rest are shown this often, seconds."""
@@ -32,7 +43,12 @@ _REMEMBERED: Final = 60.0
 
 
 class TableSide:
-    """Turns frames that were looked at into messages."""
+    """Turns frames that were looked at into messages.
+
+    Attributes:
+        desk: Reads the shots.
+        gaps: Times without pictures, of the last minute.
+    """
 
     def __init__(
         self, table: TableGeometry, discipline: Discipline, *, settle: float
@@ -44,11 +60,12 @@ class TableSide:
             discipline: Which balls there are.
             settle: Nothing moves for so long: the shot is read, seconds.
         """
+        self._is_cue_white = BALL_SETS[discipline].cue_ball is not None
         self._cutter = StretchCutter(table, settle=settle)
         self._announcer = Announcer(table)
         self.desk = ShotDesk(table, discipline)
         self._looks: dict[int, NDArray[np.float64]] = {}
-        self._gaps: list[Gap] = []
+        self.gaps: list[Gap] = []
         self._captured: dict[int, float] = {}
         self._shown_at = -np.inf
 
@@ -59,9 +76,9 @@ class TableSide:
 
     def note_gap(self, t_from: float, t_to: float, why: str) -> None:
         """Remember that nothing was seen for a while; gaps in a row are one."""
-        if self._gaps and t_from - self._gaps[-1].t_to < _IN_A_ROW:
-            t_from = self._gaps.pop().t_from
-        self._gaps.append(Gap(t_from, t_to, why))
+        if self.gaps and t_from - self.gaps[-1].t_to < _IN_A_ROW:
+            t_from = self.gaps.pop().t_from
+        self.gaps.append(Gap(t_from, t_to, why))
 
     def see(self, seen: Seen, captured: float) -> Iterator[Message]:
         """Take one frame and yield what it makes known.
@@ -96,7 +113,7 @@ class TableSide:
     def _hand_in(self, kept: list[Seen]) -> None:
         first, last = kept[0], kept[-1]
         gaps = tuple(
-            gap for gap in self._gaps if gap.t_to >= first.t and gap.t_from <= last.t
+            gap for gap in self.gaps if gap.t_to >= first.t and gap.t_from <= last.t
         )
         frames = {seen.frame for seen in kept}
         captured = {f: at for f, at in self._captured.items() if f in frames}
@@ -133,19 +150,26 @@ class TableSide:
                 self._looks[key] = 0.9 * self._looks.get(key, 0.0) + looks
 
     def _told(self, news: Provisional, captured: float) -> Provisional:
+        looks = self._look_of(news.key)
         return Provisional(
             news.t,
             news.shot,
-            news.kind,
+            self._kind(news.kind, looks),
             news.key,
-            self._look_of(news.key),
+            looks,
             news.pocket,
             news.confidence,
             captured,
         )
 
+    def _kind(self, kind: ProvisionalKind, looks: str | None) -> ProvisionalKind:
+        """Return which ball dropped: by its looks where the cue ball has its own."""
+        if not self._is_cue_white or looks is None or kind not in _DROPS:
+            return kind
+        return _DROPS[0] if looks == Colour.WHITE else _DROPS[1]
+
     def _forget(self, seen: Seen) -> None:
         if len(self._captured) > 4 * _REMEMBERED * 60:
             newest = sorted(self._captured)[-int(_REMEMBERED * 60) :]
             self._captured = {frame: self._captured[frame] for frame in newest}
-        self._gaps = [g for g in self._gaps if g.t_to > seen.t - _REMEMBERED]
+        self.gaps = [g for g in self.gaps if g.t_to > seen.t - _REMEMBERED]
