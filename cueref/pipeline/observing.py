@@ -60,8 +60,8 @@ _COVERED_EVERY: Final = 0.03
 _STAYS_HOT: Final = 0.4
 """A ball is measured for so long after the picture changed there, seconds."""
 
-_MARGIN: Final = 0.08
-"""Beyond the noses changes count so far, metres: pockets and the rails' rubber."""
+_MARGIN: Final = 0.02
+"""Beyond the pockets' holes changes count so far, metres."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,8 +148,10 @@ class Observer:
         self._held = None
 
     def _watched(self, calibration: TableCalibration) -> WatchedRegion:
-        half_l = calibration.table.length / 2 + _MARGIN
-        half_w = calibration.table.width / 2 + _MARGIN
+        table = calibration.table
+        ends = np.array([(p.center.x, p.center.y) for p in table.pockets])
+        beyond = max(p.radius for p in table.pockets) + _MARGIN
+        half_l, half_w = np.abs(ends).max(axis=0) + beyond
         corners = [(-half_l, half_w), (half_l, half_w), (half_l, -half_w)]
         outline = calibration.uv_from_xy([*corners, (-half_l, -half_w)])
         return WatchedRegion(self._looker.region, outline, self._looker.radius_px)
