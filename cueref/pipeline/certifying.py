@@ -128,7 +128,7 @@ def frame_rate(stretch: Stretch) -> float | None:
         return None
     rate = (len(stretch.t) - 1) / float(stretch.t[-1] - stretch.t[0])
     lively = stretch.change > _MOVING
-    around = np.convolve(lively, np.ones(5), mode="same") >= 3
+    around = np.convolve(lively, np.ones(7), mode="same") >= 2
     if around.sum() < 3 * _RUN:
         return rate
     return rate * float((stretch.change[around] > _SAME).mean())
