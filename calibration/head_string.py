@@ -9,8 +9,8 @@ from calibration.arrays import FloatArray, Image
 from calibration.cloth import to_lab
 from calibration.table_calibration import TableCalibration
 
-_SNOOKER_BAULK: Final = 0.737
-"""From the baulk cushion to the baulk line of a twelve-foot snooker table, metres."""
+_BAULK: Final = 0.2065
+"""From the baulk cushion to the baulk line over the length of a snooker table."""
 
 _BESIDE: Final = (0.010, 0.022)
 _SEARCH: Final = 0.02
@@ -41,9 +41,7 @@ def _line_strength(
 ) -> float:
     """Return by how much a drawn line stands out along most of its length, L*a*b*."""
     table = calibration.table
-    strings = [table.length / 4]
-    if table.kind.value.startswith("snooker"):
-        strings = [table.length / 2 - _SNOOKER_BAULK * table.length / 3.569]
+    strings = (table.length / 4, (0.5 - _BAULK) * table.length)
     best = 0.0
     for string in strings:
         for shift in np.arange(-_SEARCH, _SEARCH + 0.001, 0.002):
