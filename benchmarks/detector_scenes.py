@@ -27,6 +27,8 @@ from vision.training.tighten import tightened
 Floats = NDArray[np.float64]
 POCKETED = Path(__file__).with_name("pocketed_balls.json")
 DIAMOND_CLASS = 2
+DIAMOND_RADII = 3.28  # diamonds are 94 mm outside the noses, balls 28.6 mm
+LEAST_DIAMONDS = 12
 MARGIN = 0.02
 CALIBRATED = 1.2
 POCKET_MARGIN_M = 0.12
@@ -63,7 +65,8 @@ def pool_overhead(folder: Path) -> Iterator[Scene]:
         folder: Folder with images and labels.
 
     Yields:
-        Each picture; its region is bounded by balls and diamonds.
+        Each picture; its region is bounded by balls and diamonds, its playing area by
+        the diamonds alone: they stand in for the calibration.
     """
     for path in sorted((folder / "images").glob("*.*")):
         image = np.asarray(cv2.imread(str(path)), dtype=np.uint8)
@@ -74,7 +77,22 @@ def pool_overhead(folder: Path) -> Iterator[Scene]:
         high = (rows[:, 1:3] + rows[:, 3:] / 2).max(axis=0) + MARGIN * width
         region = _region(low, high, (width, height))
         balls = rows[rows[:, 0] != DIAMOND_CLASS, 1:]
-        yield _scene(sharp_picture(image, balls, path.stem), region)
+        scene = _scene(sharp_picture(image, balls, path.stem), region)
+        diamonds = rows[rows[:, 0] == DIAMOND_CLASS, 1:3]
+        yield replace(scene, playing_area=_within_diamonds(scene, diamonds))
+
+
+def _within_diamonds(scene: Scene, diamonds: Floats) -> NDArray[np.bool_] | None:
+    """Where centres of balls can be, from the diamonds around the table."""
+    radius = scene.picture.radius_px
+    if radius is None or len(diamonds) < LEAST_DIAMONDS:
+        return None
+    middle, sides, turn = cv2.minAreaRect(diamonds.astype(np.float32))
+    inset = 2 * (DIAMOND_RADII + NOSE_MARGIN) * radius
+    area = np.zeros(scene.picture.image_bgr.shape[:2], np.uint8)
+    inner = cv2.boxPoints((middle, (sides[0] - inset, sides[1] - inset), turn))
+    cv2.fillPoly(area, [np.rint(inner).astype(np.int32)], 1)
+    return np.asarray(area > 0)
 
 
 def overhead_mm(folder: Path) -> Iterator[Scene]:
