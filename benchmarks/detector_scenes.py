@@ -28,6 +28,7 @@ Floats = NDArray[np.float64]
 POCKETED = Path(__file__).with_name("pocketed_balls.json")
 DIAMOND_CLASS = 2
 DIAMOND_RADII = 3.28  # diamonds are 94 mm outside the noses, balls 28.6 mm
+DIAMOND_SLACK = 0.6  # labels of diamonds place the noses no better, in radii
 LEAST_DIAMONDS = 12
 MARGIN = 0.02
 CALIBRATED = 1.2
@@ -88,7 +89,7 @@ def _within_diamonds(scene: Scene, diamonds: Floats) -> NDArray[np.bool_] | None
     if radius is None or len(diamonds) < LEAST_DIAMONDS:
         return None
     middle, sides, turn = cv2.minAreaRect(diamonds.astype(np.float32))
-    inset = 2 * (DIAMOND_RADII + NOSE_MARGIN) * radius
+    inset = 2 * (DIAMOND_RADII - DIAMOND_SLACK) * radius
     area = np.zeros(scene.picture.image_bgr.shape[:2], np.uint8)
     inner = cv2.boxPoints((middle, (sides[0] - inset, sides[1] - inset), turn))
     cv2.fillPoly(area, [np.rint(inner).astype(np.int32)], 1)
