@@ -30,7 +30,7 @@ _IMPOSSIBLE: Final = 500.0
 _TICK: Final = 1e-6
 _CLOSE: Final = 0.012
 _LEAST: Final = 0.005
-_MOST_REPLAYS: Final = 40
+_MOST_REPLAYS: Final = 50
 _REPLAYS_A_BEAT: Final = 3
 _HOPELESS: Final = -6.0
 

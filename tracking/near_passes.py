@@ -18,6 +18,9 @@ _MOVES: Final = 0.0012
 _BESIDE: Final = 0.01
 _AS_NEAR: Final = 0.0015
 _APART: Final = 0.03
+_BENT: Final = 0.25
+_FAST_STEP: Final = 0.03
+_HALF_WAY: Final = 0.6
 
 
 def near_passes(
@@ -55,7 +58,9 @@ def _meetings(a: BallPath, b: BallPath, radius: float) -> list[float]:
     )
     closest = np.hypot(*(between[:-1] + share[:, None] * step).T)
     moves = _moving(a, ia) | _moving(b, ib)
-    near = (closest < 2 * radius + _NEAR) & moves & (np.diff(t) < _LONGEST_STEP)
+    # A fast ball may turn between two pictures: the straight way misses the place.
+    reach = 2 * radius + _NEAR + _BENT * np.maximum(np.sqrt(length) - _FAST_STEP, 0.0)
+    near = (closest < reach) & moves & (np.diff(t) < _LONGEST_STEP)
     times = t[:-1] + share * np.diff(t)
     return [float(times[k]) for k in _lowest(near, closest, times)]
 
@@ -82,11 +87,27 @@ def _touches(path: BallPath, wall: Wall, radius: float) -> list[float]:
         beside = (position > -_BESIDE) & (position < wall.length + _BESIDE)
         near = (gap < _NEAR) & beside
     else:
+        beside = np.zeros(len(gap), dtype=bool)
         near = gap < _NEAR_JAW
-    steps = (near[:-1] | near[1:]) & _moving(path, np.arange(len(path)))
+    steps = (near[:-1] | near[1:] | _turns(gap, near_if=beside)) & _moving(
+        path, np.arange(len(path))
+    )
     lower = np.minimum(gap[:-1], gap[1:])
     times = np.where(gap[:-1] < gap[1:], path.t[:-1], path.t[1:])
     return [float(times[k]) for k in _lowest(steps, lower, times)]
+
+
+def _turns(gap: FloatArray, near_if: BoolArray) -> BoolArray:
+    """Steps in which a ball that came on may have met the nose and turned back."""
+    out = np.zeros(len(gap) - 1, dtype=bool)
+    step = np.diff(gap)
+    if len(step) < 3:
+        return out
+    speed = np.maximum(np.abs(step[:-2]), np.abs(step[2:]))
+    lower = np.minimum(gap[1:-2], gap[2:-1])
+    turned = (step[:-2] < 0) & (step[2:] > 0)
+    out[1:-1] = turned & (lower < _NEAR + _HALF_WAY * speed)
+    return out & near_if[:-1] & near_if[1:]
 
 
 def _lowest(near: BoolArray, value: FloatArray, t: FloatArray) -> list[int]:

@@ -30,6 +30,7 @@ _CLEAN: Final = 1.3
 _CLEAR: Final = 100.0
 _CLEAR_IMPULSE: Final = 0.06
 _DOUBTED: Final = 0.3
+_WANTED: Final = 0.06
 _AT_THE_STRIKE: Final = 0.06
 _SUREST: Final = 0.995
 _FEWEST: Final = 40
@@ -73,6 +74,7 @@ def settled(
     known = {beat: min(cause.gain, _CLEAR) for beat, cause in sources.items()}
     choices = bundles(stage, [*beats, *proposals], walls)
     choices = [c for c in choices if len(c) > 1 or c[0] in proposals]
+    choices.sort(key=lambda bundle: not _is_wanted(draft, bundle[0]))
     arbiter = Arbiter(stage, beats, choices, known)
     final = arbiter.run()
     swaps = {first.beat: p for first, _, p in arbiter.swapped}
@@ -195,6 +197,16 @@ def _is_seen(draft: Analysis, beat: Beat) -> bool:
             return False
     strike = draft.strike
     return strike is None or beat.t > strike.t - 0.05
+
+
+def _is_wanted(draft: Analysis, beat: Beat) -> bool:
+    """Whether a change of motion of one of the balls has no cause yet."""
+    for i in draft.account.unexplained:
+        knot = draft.moments[i].knot
+        near = knot.t_low - _WANTED < beat.t < knot.t_high + _WANTED
+        if knot.ball in beat.balls and near:
+            return True
+    return False
 
 
 def _beat(cause: Cause, walls: Sequence[Wall]) -> Beat | None:
