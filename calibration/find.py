@@ -99,6 +99,8 @@ def _calibrated(
         pockets = check_pockets(picture, noses.seen, noses.cushion)
         evidence = weigh(noses, pockets, table.width)
         weighed.append((evidence.confidence * _RANK**rank, evidence, noses, pockets))
+        if evidence.confidence * _RANK**rank >= _RANK ** (rank + 1):
+            break  # no further one can be likelier
     _, evidence, noses, pockets = max(weighed, key=lambda item: item[0])
     if pockets.count < _FEWEST_POCKETS or pockets.cushions < _FEWEST_CUSHIONS:
         raise TableNotFoundError(

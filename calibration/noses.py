@@ -7,6 +7,7 @@ which of several edges (of shadows, of light) is the nose where one rail alone i
 clear.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -75,8 +76,8 @@ class Noses:
     blur: float
 
 
-def find_noses(image_bgr: Image, start: Pose) -> list[Noses]:
-    """Return what may be the noses inside the outline of the cloth, likeliest first.
+def find_noses(image_bgr: Image, start: Pose) -> Iterator[Noses]:
+    """Yield what may be the noses inside the outline of the cloth, likeliest first.
 
     Args:
         image_bgr: The picture.
@@ -86,12 +87,12 @@ def find_noses(image_bgr: Image, start: Pose) -> list[Noses]:
         TableNotFoundError: No nose stands out on some side.
     """
     try:
-        return _find(image_bgr, start)
+        yield from _find(image_bgr, start)
     except CalibrationFitError as error:
         raise TableNotFoundError(f"no table found: {error}") from error
 
 
-def _find(image_bgr: Image, start: Pose) -> list[Noses]:
+def _find(image_bgr: Image, start: Pose) -> Iterator[Noses]:
     pose = start
     for _ in range(2):
         borders = _border(image_bgr, pose)
@@ -102,15 +103,23 @@ def _find(image_bgr: Image, start: Pose) -> list[Noses]:
     weights = [
         _weighed(each, strip) for each, strip in zip(profiles, strips, strict=True)
     ]
-    found = []
+    failed: CalibrationFitError | None = None
+    count = 0
     for cushion in _likely_widths(profiles, weights, pose.cushion):
         depths = _depths(profiles, weights, pose.cushion - cushion)
-        noses = _at_depths(pose, strips, profiles, depths)
-        fitted = fit_pose(
-            joined(noses, borders), replace(pose, cushion=cushion), scale_px=1.0
-        )
-        found.append(_followed(image_bgr, fitted, borders))
-    return found
+        try:
+            noses = _at_depths(pose, strips, profiles, depths)
+            fitted = fit_pose(
+                joined(noses, borders), replace(pose, cushion=cushion), scale_px=1.0
+            )
+            found = _followed(image_bgr, fitted, borders)
+        except CalibrationFitError as error:
+            failed = error
+            continue
+        count += 1
+        yield found
+    if failed is not None and not count:
+        raise failed
 
 
 def _at_depths(

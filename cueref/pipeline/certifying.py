@@ -25,8 +25,8 @@ from vision.frames import Frame
 FloatArray = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-_SECONDS: Final = 4.0
-_MOST_FRAMES: Final = 260
+_SECONDS: Final = 3.0
+_MOST_FRAMES: Final = 190
 _SMALL: Final = 320
 _RUN: Final = 7
 _MOVING: Final = 0.35

@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 import pytest
 
@@ -93,3 +94,11 @@ def test_the_drawing_leaves_the_picture_alone() -> None:
     drawn = draw_model(image, found)
     assert np.array_equal(image, before)
     assert not np.array_equal(drawn, before)
+
+
+def test_a_map_that_cannot_be_trusted_is_refused_with_what_to_improve() -> None:
+    blurred = cv2.GaussianBlur(picture(camera_over(size=(960, 540)), size=(960, 540)),
+                               (0, 0), 9.0)  # fmt: skip
+    with pytest.raises(TableNotFoundError) as refused:
+        find_table([blurred], table=POOL)
+    assert "--corners" in str(refused.value) or "no table" in str(refused.value)
