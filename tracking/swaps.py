@@ -20,7 +20,7 @@ from tracking.observations import Observations
 
 FloatArray = NDArray[np.float64]
 
-_AT_ONCE: Final = 0.12
+_AT_ONCE: Final = 0.15
 """Balls that leave their places within so long of each other start at once, seconds."""
 
 _LEAST_GAIN: Final = 2.0
@@ -113,8 +113,10 @@ def _untangle(group: Sequence[_Start], frames: Sequence[Observations]) -> None:
 def _motion(group: Sequence[_Start], frames: Sequence[Observations]) -> FloatArray:
     """Log-density of each continuation's first sighting for each place, (n, n)."""
     score = np.full((len(group), len(group)), -np.inf)
+    # A mark where a ball lay may have kept it there a little too long.
+    t = min(_left(start, frames) for start in group)
     for i, start in enumerate(group):
-        place, t = _sighting(start.chain, start.at - 1, frames)
+        place, _ = _sighting(start.chain, start.at - 1, frames)
         for j, other in enumerate(group):
             seen, then = _sighting(other.chain, other.at, frames)
             if then > t:
@@ -167,7 +169,9 @@ def _tail(start: _Start) -> Chain:
 
 def _continue(start: _Start, tail: Chain) -> None:
     """Let a chain go on as another one did."""
-    chain, part = start.chain, slice(start.at, None)
+    chain = start.chain
+    kept = int(np.searchsorted(chain.steps[: start.at], tail.steps[0]))
+    part = slice(kept, None)
     chain.steps[part] = tail.steps
     chain.rows[part] = tail.rows
     chain.places[part] = tail.places
