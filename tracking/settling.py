@@ -15,6 +15,7 @@ from tracking.endings import EndingKind
 from tracking.explain import Account
 from tracking.judgement import Judged
 from tracking.near_passes import near_passes
+from tracking.rail_doubts import vague_orders, vague_touches
 from tracking.replay import FRICTION_SIGMA
 from tracking.resting import AT_ONCE, bundles, has_left, is_still
 from tracking.samples import scaled
@@ -78,6 +79,9 @@ def settled(
     arbiter = Arbiter(stage, beats, choices, known)
     final = arbiter.run()
     swaps = {first.beat: p for first, _, p in arbiter.swapped}
+    struck = None if draft.strike is None else draft.strike.ball
+    vague = vague_orders(final, arbiter.judged, struck)
+    swaps |= {touch.beat: p for touch, _, p in vague}
     causes = []
     for beat in final:
         if beat.is_fixed:
@@ -97,6 +101,11 @@ def settled(
         if first.beat in final and second.beat in final:
             sooner = replace(second, beat=shifted(second.beat, first.beat.t - _TICK))
             lost.append(_cause(draft, sooner, chance))
+    lost += [_cause(draft, other, p) for _, other, p in vague]
+    lost += [
+        _unseen_touch(beat, stage, chance)
+        for beat, chance in vague_touches(stage, proposals, final)
+    ]
     account = Account(accepted, tuple(lost), left)
     strike = draft.strike
     for beat in final:
@@ -135,6 +144,29 @@ def _learnt(
         if into > _FAST and judged.misfit < _CLEAN:
             bounces.append(judged.impulse / into - 1.0)
     return refined(physics, cloth, bounces)
+
+
+def _unseen_touch(beat: Beat, stage: Stage, chance: float) -> Cause:
+    """A touch of a cushion that left no trace, as a cause that was weighed."""
+    ball, wall = beat.balls[0], beat.wall
+    samples = stage.samples[ball]
+    place = [np.interp(beat.t, samples.t, samples.xy[:, axis]) for axis in (0, 1)]
+    return Cause(
+        CauseKind.RAIL,
+        (),
+        beat.balls,
+        beat.t,
+        0.05,
+        0.0,
+        0.0,
+        0.0,
+        np.array([place]),
+        None if wall is None else wall.rail,
+        None,
+        None,
+        frozenset(beat.balls),
+        chance,
+    )
 
 
 def _unjudged(cause: Cause) -> Cause:
