@@ -14,8 +14,10 @@ from ultralytics.nn.tasks import DetectionModel
 from ultralytics.utils.loss import v8DetectionLoss
 
 
-class BlindLoss(v8DetectionLoss):
+class BlindLoss(v8DetectionLoss):  # type: ignore[misc]  # ultralytics has no types
     """Detection loss that skips cells in the batch's ``blind`` mask."""
+
+    bce: Any
 
     def __init__(self, model: DetectionModel) -> None:
         """Takes strides and gains from the network.
