@@ -9,7 +9,7 @@ STYLE: Final = """
 body { margin: 0 auto; max-width: 62rem; padding: 1.5rem; background: var(--paper);
   color: var(--ink); font: 16px/1.5 system-ui, "Noto Sans", sans-serif; }
 h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
-body[data-lang=en] [lang=ru], body[data-lang=ru] [lang=en] { display: none; }
+body[data-lang=en] span[lang=ru], body[data-lang=ru] span[lang=en] { display: none; }
 .bar { display: flex; justify-content: space-between; align-items: baseline; }
 button { font: inherit; border: 1px solid var(--line); border-radius: .4rem;
   background: none; padding: .2rem .7rem; cursor: pointer; color: inherit; }
