@@ -11,10 +11,10 @@ from cueref.live.messages import Load
 _EVERY: Final = 1.0
 
 _LATE_AT_REST: Final = 0.3
-_LATE, _VERY_LATE = 0.35, 0.6
+_LATE, _VERY_LATE = 0.1, 0.9
 """Age of a picture from which others are left out, seconds."""
 
-_TOO_LATE: Final = 1.2
+_TOO_LATE: Final = 1.6
 """An older picture is not looked at any more, seconds."""
 
 
