@@ -37,6 +37,8 @@ _STEPS_PER_FRAME: Final = 16
 _FEWEST_SAMPLES: Final = 3
 _MOST_BALLS: Final = 8
 _EMPTY: Final = Account((), (), ())
+_AT_ONCE: Final = 0.02
+"""Last sightings so near to each other are of one picture, seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,24 @@ class Analysis:
     window: tuple[float, float]
 
 
+def looked_at(
+    paths: Sequence[BallPath], window: tuple[float, float]
+) -> tuple[float, float]:
+    """Return the window up to the last picture in which balls were looked for.
+
+    Where several balls are seen last in one picture, nobody looked at the table after
+    it: they did not all vanish at once.
+
+    Args:
+        paths: As seen.
+        window: First and last time that pictures cover, seconds.
+    """
+    ends = np.array([path.t[-1] for path in paths])
+    last = float(ends.max())
+    together = int((ends > last - _AT_ONCE).sum())
+    return (window[0], min(window[1], last)) if together > 1 else window
+
+
 def analyse(
     paths: Sequence[BallPath],
     table: TableGeometry,
@@ -79,7 +99,7 @@ def analyse(
     times = picture_times(seen)
     if len(times) < _FEWEST_SAMPLES:
         return None
-    window = window or (float(times[0]), float(times[-1]))
+    window = looked_at(seen, window or (float(times[0]), float(times[-1])))
     interval = float(np.median(np.diff(times)))
     samples = tuple(prepare(seen))
     segments = tuple(cut(one) for one in samples)
