@@ -11,11 +11,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from vision import patches
 from vision.errors import InvalidModelError, ModelNotFoundError
 
 ImageArray = NDArray[np.uint8]
@@ -84,21 +84,7 @@ def cut_patches(
     Returns:
         Patches, uint8 (n, 32, 32, 3); beyond the picture its border repeats.
     """
-    patches = np.empty((len(uv), PATCH_PX, PATCH_PX, 3), np.uint8)
-    for patch, (u, v), radius in zip(patches, uv, radius_px, strict=True):
-        step = 2 * REACH * max(float(radius), 1.0) / PATCH_PX
-        offset = (PATCH_PX - 1) / 2 * step
-        image_from_patch = np.array([[step, 0, u - offset], [0, step, v - offset]])
-        cv2.warpAffine(
-            image_bgr,
-            image_from_patch,
-            (PATCH_PX, PATCH_PX),
-            dst=patch,
-            flags=cv2.WARP_INVERSE_MAP
-            | (cv2.INTER_AREA if step > 1 else cv2.INTER_LINEAR),
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-    return patches
+    return patches.cut_patches(image_bgr, uv, radius_px, side_px=PATCH_PX, reach=REACH)
 
 
 class AppearanceClassifier:
@@ -144,8 +130,7 @@ class AppearanceClassifier:
         """
         if not len(uv):
             return np.empty((0, len(APPEARANCES)))
-        patches = cut_patches(image_bgr, uv, radius_px)
-        pixels = patches.astype(np.float32).transpose(0, 3, 1, 2) / 255.0
+        pixels = patches.network_input(cut_patches(image_bgr, uv, radius_px))
         (logits,) = self._session.run(None, {self._input: pixels})
         logits = np.asarray(logits, np.float64)
         logits -= logits.max(axis=1, keepdims=True)
