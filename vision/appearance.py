@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from vision import patches
-from vision.errors import InvalidModelError, ModelNotFoundError
+from vision.errors import InvalidModelError
+from vision.sessions import open_network
 
 ImageArray = NDArray[np.uint8]
 FloatArray = NDArray[np.float64]
@@ -102,14 +102,7 @@ class AppearanceClassifier:
     def __init__(self, model: Path | None = None, *, threads: int = 1) -> None:
         """Load the network."""
         path = model or _WEIGHTS
-        if not path.is_file():
-            raise ModelNotFoundError(f"no appearance network at {os.fspath(path)}")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(
-            os.fspath(path), options, providers=["CPUExecutionProvider"]
-        )
+        self._session = open_network(path, "looks", threads)
         self._input = self._session.get_inputs()[0].name
         classes = self._session.get_outputs()[0].shape[-1]
         if classes != len(APPEARANCES):

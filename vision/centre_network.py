@@ -15,16 +15,12 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from vision.detections import Detections
-from vision.errors import (
-    InvalidDetectionsError,
-    InvalidModelError,
-    ModelNotFoundError,
-)
+from vision.errors import InvalidDetectionsError, InvalidModelError
 from vision.patches import cut_patches, network_input
+from vision.sessions import open_network
 from vision.streak_ends import refine_streaks
 
 Bytes = NDArray[np.uint8]
@@ -69,14 +65,7 @@ class CentreNetwork:
     def __init__(self, model: Path | None = None, *, threads: int = 1) -> None:
         """Load the network."""
         path = model or _WEIGHTS
-        if not path.is_file():
-            raise ModelNotFoundError(f"no network for centres at {os.fspath(path)}")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(
-            os.fspath(path), options, providers=["CPUExecutionProvider"]
-        )
+        self._session = open_network(path, "centres", threads)
         self._input = self._session.get_inputs()[0].name
         outputs = self._session.get_outputs()[0].shape[-1]
         if outputs != 5:

@@ -1,11 +1,14 @@
 """`cueref mount`: which lens and resolution a place for the camera asks for."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cueref.cli import console
 from cueref.cli.arguments import read_size
+
+if TYPE_CHECKING:
+    from cueref.mounting import Mount
 
 
 def mount(
@@ -52,11 +55,15 @@ def mount(
     if as_json:
         console.data_json({**asdict(found), "advice": list(found.advice)})
         return
+    _print(found, sensor=sensor is not None)
+
+
+def _print(found: "Mount", *, sensor: bool) -> None:
     near, far = found.mm_per_px
     rows = [("focal length that just fits", f"{found.focal_px:.0f} px")]
     if found.lens_mm is not None:
         rows.append(("the same for this sensor", f"{found.lens_mm:.2f} mm"))
-    if sensor is not None:
+    if sensor:
         name = "none on sale is short enough"
         rows.append(("lens", name if found.lens is None else f"{found.lens:g} mm"))
     rows += [
