@@ -6,7 +6,7 @@ the number means is measured on those of the test split (docs/accuracy.md).
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,6 +21,12 @@ _GOOD_MIDDLE = 0.03
 _NO_MIDDLE = 0.85
 _GOOD_SPREAD_MM = 4.0
 _GOOD_BLUR_MM = 20.0
+_CLEAR = 0.85
+"""From here on what is seen leaves no doubt but the proportions."""
+_MOST_SQUEEZE = 0.12
+"""Recordings of another shape are stretched by so much."""
+_STRETCHED = 0.7
+"""Belief in a table that is clearly seen, in a picture that was stretched."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,7 @@ def weigh(noses: Noses, pockets: PocketCheck, width_m: float) -> Evidence:
     off = [abs(value) for value in pockets.off_center if not math.isnan(value)]
     middle = math.exp(-((min(off) / _GOOD_MIDDLE) ** 2)) if off else _NO_MIDDLE
     spread = 1000 * width_m * float(noses.corner_spread.max())
-    return Evidence(
+    evidence = Evidence(
         fit=math.exp(-((at_720p / _GOOD_FIT) ** 2)),
         edges=min(1.0, second / _GOOD_EDGE),
         support=min(1.0, noses.support / _GOOD_SUPPORT),
@@ -86,14 +92,17 @@ def weigh(noses: Noses, pockets: PocketCheck, width_m: float) -> Evidence:
         spread=math.exp(-((spread / _GOOD_SPREAD_MM) ** 2)),
         sharpness=math.exp(-((1000 * width_m * noses.blur / _GOOD_BLUR_MM) ** 2)),
     )
+    squeeze = _beyond(noses.pose.squeeze, 0.01, 0.03)
+    clear = evidence.confidence >= _CLEAR and abs(noses.pose.squeeze) <= _MOST_SQUEEZE
+    if clear:
+        squeeze = max(squeeze, _STRETCHED)
+    return replace(evidence, shape=evidence.shape * squeeze)
 
 
 def _shape(noses: Noses) -> float:
     usual = USUAL_FOCAL_PER_DIAGONAL * math.hypot(*noses.pose.size)
-    return (
-        _beyond(noses.pose.squeeze, 0.01, 0.03)
-        * _beyond(math.log(noses.cushion / USUAL_CUSHION), 0.6, 0.2)
-        * _beyond(math.log(noses.pose.focal / usual), 0.7, 0.4)
+    return _beyond(math.log(noses.cushion / USUAL_CUSHION), 0.6, 0.2) * _beyond(
+        math.log(noses.pose.focal / usual), 0.7, 0.4
     )
 
 

@@ -102,3 +102,18 @@ def test_a_map_that_cannot_be_trusted_is_refused_with_what_to_improve() -> None:
     with pytest.raises(TableNotFoundError) as refused:
         find_table([blurred], table=POOL)
     assert "--corners" in str(refused.value) or "no table" in str(refused.value)
+
+
+@pytest.mark.parametrize("stretch", [1.05, 1.107])
+def test_a_stretched_recording_is_trusted_less_but_found(stretch: float) -> None:
+    image = picture(camera_over())
+    wide = int(image.shape[1] * stretch) // 2 * 2
+    found = find_table([cv2.resize(image, (wide, image.shape[0]))])
+    assert 0.55 < found.confidence < 0.75
+
+
+def test_a_picture_stretched_beyond_any_recording_is_refused() -> None:
+    image = picture(camera_over())
+    wide = int(image.shape[1] * 1.35) // 2 * 2
+    with pytest.raises(TableNotFoundError):
+        find_table([cv2.resize(image, (wide, image.shape[0]))])
