@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.balls import Discipline
-from cueref.match_file import MatchInfo
-from cueref.referee import Referee
-from cueref.report.page import report_page
-from tests.cueref.table_clip import SIZE, calibration, record, shot
+from tests.cueref.table_clip import two_shot_report
 
 pytestmark = pytest.mark.browser
 
@@ -18,23 +14,8 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def address(tmp_path: Path) -> str:
     """A report of a legal shot and a foul."""
-    found = calibration()
-    referee = Referee(Discipline.NINE_BALL, found.table)
-    shots = (shot(1), shot(2, 3.0, pot=False))
-    info = MatchInfo(
-        source="match.mp4",
-        game=Discipline.NINE_BALL,
-        size=SIZE,
-        fps=25.0,
-        frames=100,
-        duration=4.0,
-        calibration=found,
-        model="shipped",
-    )
-    tracks = {s.number: record(s).tracks for s in shots}
-    page = report_page(info, [referee.judge(s) for s in shots], tracks.__getitem__)
     path = tmp_path / "report.html"
-    path.write_text(page, encoding="utf-8")
+    path.write_text(two_shot_report(), encoding="utf-8")
     return path.as_uri()
 
 

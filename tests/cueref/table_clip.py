@@ -21,8 +21,11 @@ from adjudicator.table import TABLES, TableKind
 from calibration.four_corners import calibrate_from_corners
 from calibration.store import save_table
 from calibration.table_calibration import TableCalibration
+from cueref.match_file import MatchInfo
 from cueref.options import AnalysisOptions
 from cueref.records import ShotRecord, track_rows
+from cueref.referee import Referee
+from cueref.report.page import report_page
 from tests.vision.clips import write_clip
 from vision.frames import Frame
 
@@ -122,3 +125,23 @@ class FakePipeline:
             self.seen += 1
             while waiting and waiting[0].t_end <= frame.t:
                 yield record(waiting.pop(0))
+
+
+def two_shot_report(source: str = "match.mp4", warnings: tuple[str, ...] = ()) -> str:
+    """The report of a legal shot and a foul, as HTML."""
+    found = calibration()
+    referee = Referee(Discipline.NINE_BALL, found.table)
+    shots = (shot(1), shot(2, 3.0, pot=False))
+    info = MatchInfo(
+        source=source,
+        game=Discipline.NINE_BALL,
+        size=SIZE,
+        fps=25.0,
+        frames=100,
+        duration=4.0,
+        calibration=found,
+        model="shipped",
+        warnings=warnings,
+    )
+    tracks = {s.number: record(s).tracks for s in shots}
+    return report_page(info, [referee.judge(s) for s in shots], tracks.__getitem__)

@@ -6,13 +6,11 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from adjudicator.balls import Ball, Discipline
+from adjudicator.balls import Ball
 from adjudicator.table import TABLES, TableKind
-from cueref.match_file import MatchInfo
-from cueref.referee import Referee
 from cueref.report.drawing import draw_shot, numbered, simplified
-from cueref.report.page import clock, report_page
-from tests.cueref.table_clip import SIZE, calibration, record, shot
+from cueref.report.page import clock
+from tests.cueref.table_clip import record, shot, two_shot_report
 
 _VOID = {"meta", "br", "img", "input", "hr", "link", "circle", "path", "rect"}
 
@@ -42,22 +40,7 @@ class _Checker(HTMLParser):
 
 @pytest.fixture
 def page() -> str:
-    found = calibration()
-    referee = Referee(Discipline.NINE_BALL, found.table)
-    shots = (shot(1), shot(2, 3.0, pot=False))
-    info = MatchInfo(
-        source="a <match> & more.mp4",
-        game=Discipline.NINE_BALL,
-        size=SIZE,
-        fps=25.0,
-        frames=100,
-        duration=4.0,
-        calibration=found,
-        model="shipped",
-        warnings=("the camera moved",),
-    )
-    tracks = {s.number: record(s).tracks for s in shots}
-    return report_page(info, [referee.judge(s) for s in shots], tracks.__getitem__)
+    return two_shot_report("a <match> & more.mp4", ("the camera moved",))
 
 
 def test_the_page_is_well_formed(page: str) -> None:
