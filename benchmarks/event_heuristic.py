@@ -8,7 +8,7 @@ import numpy as np
 from adjudicator.balls import Ball
 from adjudicator.events import Contact, Event, Rail, RailTouch
 from adjudicator.table import TableGeometry
-from tracking.naming import ball_of_key
+from tracking.events.naming import ball_of_key
 from tracking.path import BallPath
 
 _NEAR = 1.15

@@ -14,9 +14,9 @@ import numpy as np
 from benchmarks.event_scenes import MEASURED, Scene
 from benchmarks.event_scores import Mark, is_same, marks
 from benchmarks.events import scenes_of
-from tracking.extraction import extract_events
-from tracking.naming import ball_of_key
-from tracking.provisional import CONFIRMED, PROVISIONAL, events_so_far
+from tracking.events.extraction import extract_events
+from tracking.events.naming import ball_of_key
+from tracking.events.provisional import CONFIRMED, PROVISIONAL, events_so_far
 from vision.synthesis.seeds import Split
 
 _CUTS = 4

@@ -9,7 +9,7 @@ import numpy as np
 from adjudicator.balls import Ball
 from benchmarks.event_scenes import Scene
 from benchmarks.event_scores import SLOW_TOLERANCE, Mark, is_same, marks, slow_marks
-from tracking.extraction_result import Extraction
+from tracking.events.extraction_result import Extraction
 
 _BINS = (0.0, 0.05, 0.2, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 1.01)
 

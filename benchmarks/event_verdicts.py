@@ -16,8 +16,8 @@ from adjudicator.settings import DEFAULT_SETTINGS
 from adjudicator.shot import Layout, Shot
 from adjudicator.verdict import Verdict
 from benchmarks.event_scenes import Scene
-from tracking.extraction_result import Extraction, StillLayout
-from tracking.naming import ball_of_key, renamed
+from tracking.events.extraction_result import Extraction, StillLayout
+from tracking.events.naming import ball_of_key, renamed
 
 _BEFORE = -0.5
 _AFTER = 0.5

@@ -33,9 +33,9 @@ from benchmarks.event_scores import (
     slow_marks,
 )
 from benchmarks.event_verdicts import both_rulings
-from tracking.extraction import extract_events
-from tracking.extraction_result import Extraction
-from tracking.naming import ball_of_key
+from tracking.events.extraction import extract_events
+from tracking.events.extraction_result import Extraction
+from tracking.events.naming import ball_of_key
 from vision.synthesis.seeds import SEEDS, Split
 from vision.synthesis.shots import ScriptedShot
 

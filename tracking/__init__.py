@@ -1,1 +1,1 @@
-"""From detections to events: tracks, shots, contacts, rails, pockets."""
+"""From detections to events: following, motion, physics, events, in that order."""

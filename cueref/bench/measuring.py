@@ -22,7 +22,7 @@ from cueref.pipeline.observing import Observer
 from cueref.pipeline.reading import WindowReader, read_shots
 from cueref.records import ShotRecord
 from cueref.referee import Referee, ruling_object
-from tracking.tracker import BallTracker
+from tracking.following.tracker import BallTracker
 from vision.appearance import AppearanceClassifier
 from vision.changes import ChangeGate
 from vision.decoded import DecodedPicture

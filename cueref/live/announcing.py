@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from adjudicator.table import TableGeometry
 from cueref.live.messages import Provisional, ProvisionalKind
 from cueref.pipeline.covering import TableOcclusion
-from tracking.tracker import TrackSnapshot
+from tracking.following.tracker import TrackSnapshot
 
 FloatArray = NDArray[np.float64]
 

@@ -20,8 +20,8 @@ from cueref.live.messages import (
 from cueref.live.shot_desk import ShotDesk
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.stretches import StretchCutter
+from tracking.following.tracker import TrackSnapshot
 from tracking.observations import Observations
-from tracking.tracker import TrackSnapshot
 from vision.appearance import APPEARANCES, Colour
 
 _DROPS: Final = (

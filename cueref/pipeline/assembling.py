@@ -21,12 +21,12 @@ from cueref.pipeline.naming import Names
 from cueref.pipeline.stretches import Stretch
 from cueref.pipeline.suspicion import suspected
 from cueref.records import ShotRecord, TrackRows
-from tracking.extraction_result import Extraction, StillLayout
-from tracking.naming import ball_of_key, renamed
+from tracking.events.extraction_result import Extraction, StillLayout
+from tracking.events.naming import ball_of_key, renamed
+from tracking.following.shots import ShotWindow
+from tracking.following.timebase import TimeBase
+from tracking.motion.trajectory import FittedPath
 from tracking.path import BallPath
-from tracking.shots import ShotWindow
-from tracking.timebase import TimeBase
-from tracking.trajectory import FittedPath
 
 _MILLISECONDS: Final = 1e-6
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
-from tracking.naming import ball_of_key
-from tracking.shots import ShotWindow
+from tracking.events.naming import ball_of_key
+from tracking.following.shots import ShotWindow
 from vision.identity import Naming, choose_naming, name_log_likelihood
 
 FloatArray = NDArray[np.float64]

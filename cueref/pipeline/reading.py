@@ -18,9 +18,9 @@ from cueref.pipeline.naming import Namer, Names
 from cueref.pipeline.observing import Observer, Seen
 from cueref.pipeline.stretches import Stretch, cut_stretches
 from cueref.records import ShotRecord
-from tracking.extraction import extract_events
-from tracking.shots import ShotWindow
-from tracking.table_physics import TablePhysics
+from tracking.events.extraction import extract_events
+from tracking.following.shots import ShotWindow
+from tracking.physics.table_physics import TablePhysics
 from vision.appearance import AppearanceClassifier
 from vision.detector import OnnxBallDetector
 from vision.frames import Frame

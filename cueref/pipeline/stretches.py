@@ -12,13 +12,13 @@ from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
 from cueref.pipeline.intrusions import CoveredFrame, intrusions
 from cueref.pipeline.observing import Seen
-from tracking.camera_shake import steadied
+from tracking.following.camera_shake import steadied
+from tracking.following.repeats import find_repeats
+from tracking.following.shots import ShotWindow, find_shots, is_any_moving
+from tracking.following.timebase import TimeBase, true_times
+from tracking.following.tracker import BallTracker, TrackSnapshot
 from tracking.observations import Observations
 from tracking.path import BallPath
-from tracking.repeats import find_repeats
-from tracking.shots import ShotWindow, find_shots, is_any_moving
-from tracking.timebase import TimeBase, true_times
-from tracking.tracker import BallTracker, TrackSnapshot
 
 FloatArray = NDArray[np.float64]
 

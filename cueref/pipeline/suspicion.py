@@ -11,9 +11,9 @@ import numpy as np
 
 from adjudicator.balls import Ball
 from adjudicator.events import Contact, RackOpened
-from tracking.extraction_result import Extraction, Unexplained
-from tracking.naming import ball_of_key
-from tracking.trajectory import MotionKind
+from tracking.events.extraction_result import Extraction, Unexplained
+from tracking.events.naming import ball_of_key
+from tracking.motion.trajectory import MotionKind
 
 _CLEAR_JUMP: Final = 0.1
 """Smaller unexplained changes of velocity are noise, m/s."""

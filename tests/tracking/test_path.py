@@ -4,7 +4,7 @@ import pytest
 from adjudicator.balls import CUE_BALL, Ball
 from adjudicator.events import Contact, Point, RackOpened, Rail, RailTouch
 from tracking.errors import InvalidPathError
-from tracking.naming import ball_of_key, key_of_ball, renamed
+from tracking.events.naming import ball_of_key, key_of_ball, renamed
 from tracking.path import BallPath, picture_times
 
 

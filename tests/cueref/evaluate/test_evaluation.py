@@ -28,7 +28,7 @@ from tests.cueref.table_clip import (
     options,
     shot,
 )
-from tracking.naming import renamed
+from tracking.events.naming import renamed
 
 
 def truth_of(shots: list[Shot], **changes: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import pytest
 from adjudicator.table import TABLES, TableKind
 from cueref.live.announcing import Announcer
 from cueref.live.messages import ProvisionalKind
-from tracking.tracker import TrackSnapshot
+from tracking.following.tracker import TrackSnapshot
 
 TABLE = TABLES[TableKind.POOL_9FT]
 POCKET = TABLE.pockets[0]

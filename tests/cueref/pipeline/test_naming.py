@@ -2,8 +2,8 @@ import numpy as np
 
 from adjudicator.balls import CUE_BALL, Ball, Discipline
 from cueref.pipeline.naming import Namer
+from tracking.following.shots import ShotWindow
 from tracking.path import BallPath
-from tracking.shots import ShotWindow
 from vision.appearance import APPEARANCES, INDEX_OF, Appearance, Colour
 
 

@@ -3,9 +3,9 @@ import numpy as np
 from adjudicator.balls import Ball
 from adjudicator.events import RackOpened
 from cueref.pipeline.suspicion import suspected
-from tracking.extraction_result import Extraction, Unexplained
-from tracking.naming import ball_of_key
-from tracking.trajectory import FittedPath, MotionKind, Piece
+from tracking.events.extraction_result import Extraction, Unexplained
+from tracking.events.naming import ball_of_key
+from tracking.motion.trajectory import FittedPath, MotionKind, Piece
 
 CUE, NEAR, FAR = 0, 1, 2
 

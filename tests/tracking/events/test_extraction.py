@@ -1,0 +1,203 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.events import (
+    Contact,
+    Crossing,
+    Line,
+    OffTable,
+    Pocketed,
+    PocketName,
+    Rail,
+    RailTouch,
+    Rest,
+    Strike,
+)
+from tests.tracking.billiards import DIAMETER, TABLE, head_on, path
+from tracking.events.extraction import extract_events
+from tracking.events.naming import ball_of_key
+from tracking.path import BallPath
+
+RADIUS = TABLE.ball_radius
+
+
+def of_kind(extraction, kind):
+    return [event for event in extraction.events if isinstance(event, kind)]
+
+
+def test_a_head_on_contact_is_found_to_a_few_milliseconds():
+    cue, other, t = head_on()
+    found = extract_events([path(0, cue), path(1, other)], TABLE, 0)
+    (contact,) = of_kind(found, Contact)
+    assert set(contact.balls) == {ball_of_key(0), ball_of_key(1)}
+    assert contact.t == pytest.approx(t, abs=0.004)
+    assert contact.moving == {ball_of_key(0)}
+    assert contact.confidence > 0.9
+
+
+def test_the_strike_has_its_time_direction_and_speed():
+    cue, other, _ = head_on(speed=1.5)
+    found = extract_events([path(0, cue), path(1, other)], TABLE, 0)
+    (strike,) = of_kind(found, Strike)
+    assert strike.ball is ball_of_key(0)
+    assert strike.t == pytest.approx(0.0, abs=0.01)
+    assert strike.direction.x == pytest.approx(1.0, abs=0.01)
+    assert strike.speed == pytest.approx(1.5, abs=0.05)
+    assert found.t_strike == strike.t
+
+
+def test_without_a_known_cue_ball_the_first_ball_to_start_was_struck():
+    cue, other, _ = head_on()
+    found = extract_events([path(3, other), path(7, cue)], TABLE, None)
+    assert found.cue_key == 7
+
+
+def test_a_ball_that_passes_near_another_touches_nothing():
+    legs = [(0.0, (-0.3, 0.1), (1.2, 0.0))]
+    still = [(0.0, (0.1, 0.1 + DIAMETER + 0.004), (0.0, 0.0))]
+    found = extract_events([path(0, legs), path(1, still)], TABLE, 0)
+    assert of_kind(found, Contact) == []
+    assert of_kind(found, RailTouch) == []
+
+
+def rail_shot(speed=1.4):
+    y_nose = TABLE.width / 2 - RADIUS
+    start = y_nose - 0.35
+    t = float((speed - np.sqrt(speed**2 - 2 * 0.1 * 0.35)) / 0.1)
+    left = speed - 0.1 * t
+    legs = [(0.0, (0.4, start), (0.0, speed)), (t, (0.4, y_nose), (0.0, -0.75 * left))]
+    return legs, t
+
+
+def test_a_rail_touch_names_the_rail_and_the_place():
+    legs, t = rail_shot()
+    found = extract_events([path(0, legs)], TABLE, 0)
+    (touch,) = of_kind(found, RailTouch)
+    assert touch.rail is Rail.LEFT
+    assert not touch.jaw
+    assert touch.t == pytest.approx(t, abs=0.004)
+    assert touch.xy.x == pytest.approx(0.4, abs=0.003)
+
+
+def test_a_map_that_is_five_millimetres_off_still_gives_the_rail():
+    legs, t = rail_shot()
+    one = path(0, legs)
+    moved = BallPath(0, one.t, one.frame, one.xy - [0.0, 0.005], one.covariance)
+    (touch,) = of_kind(extract_events([moved], TABLE, 0), RailTouch)
+    assert touch.rail is Rail.LEFT
+    assert touch.t == pytest.approx(t, abs=0.012)
+
+
+def test_a_ball_that_vanishes_moving_into_a_pocket_has_dropped():
+    pocket = next(p for p in TABLE.pockets if p.name is PocketName.FOOT_LEFT)
+    target = np.array(pocket.center)
+    way = target - [0.4, 0.0]
+    length = float(np.hypot(*way))
+    velocity = tuple(float(v) for v in way / length * 1.5)
+    gone = (length - pocket.radius) / 1.45
+    legs = [(0.0, (0.4, 0.0), velocity)]
+    found = extract_events([path(0, legs, gone=gone)], TABLE, 0, window=(-0.8, 3.0))
+    (dropped,) = of_kind(found, Pocketed)
+    assert dropped.pocket is PocketName.FOOT_LEFT
+    assert dropped.confidence > 0.9
+
+
+def test_a_ball_that_vanishes_in_the_open_is_not_pocketed():
+    legs = [(0.0, (-0.6, 0.0), (0.8, 0.0))]
+    found = extract_events([path(0, legs, gone=0.9)], TABLE, 0, window=(-0.8, 3.0))
+    assert of_kind(found, Pocketed) == []
+    assert of_kind(found, OffTable) == []
+    assert any(isinstance(event, OffTable) for event in found.doubtful)
+
+
+def test_a_still_ball_covered_for_a_while_is_no_event():
+    cue, other, _ = head_on()
+    still = [(0.0, (-0.8, -0.3), (0.0, 0.0))]
+    paths = [path(0, cue), path(1, other), path(2, still, hidden=(0.3, 0.8))]
+    found = extract_events(paths, TABLE, 0)
+    assert all(
+        ball_of_key(2) not in getattr(event, "balls", (getattr(event, "ball", None),))
+        for event in found.events
+    )
+
+
+def test_a_single_wrong_position_makes_no_event():
+    cue, other, _ = head_on()
+    clean = path(1, other)
+    xy = clean.xy.copy()
+    xy[20] += [0.05, 0.03]
+    wrong = BallPath(1, clean.t, clean.frame, xy, clean.covariance)
+    found = extract_events([path(0, cue), wrong], TABLE, 0)
+    assert len(of_kind(found, Contact)) == 1
+
+
+def test_crossings_and_rest_are_reported():
+    legs = [(0.0, (-0.9, 0.1), (0.75, 0.0))]
+    found = extract_events([path(0, legs, t_end=9.0)], TABLE, 0)
+    lines = [(event.line, event.toward) for event in of_kind(found, Crossing)]
+    assert lines == [(Line.HEAD, Rail.FOOT), (Line.CENTER, Rail.FOOT)]
+    (rest,) = of_kind(found, Rest)
+    assert rest.t == pytest.approx(7.5, abs=0.35)
+    assert found.t_end == rest.t
+
+
+def test_a_ball_frozen_to_a_rail_and_another_are_known_before_the_shot():
+    cue, other, _ = head_on()
+    y = TABLE.width / 2 - RADIUS
+    frozen = [(0.0, (-0.5, y), (0.0, 0.0))]
+    beside = [(0.0, (-0.5 + DIAMETER, y), (0.0, 0.0))]
+    paths = [path(0, cue), path(1, other), path(2, frozen), path(3, beside)]
+    before = extract_events(paths, TABLE, 0).before
+    assert {ball.key: ball.rail for ball in before.balls}[2] is Rail.LEFT
+    assert [pair.keys for pair in before.pairs if pair.frozen] == [(2, 3)]
+
+
+def test_layouts_hold_averaged_places():
+    cue, other, _ = head_on()
+    found = extract_events([path(0, cue), path(1, other)], TABLE, 0)
+    place = next(ball for ball in found.before.balls if ball.key == 1)
+    assert np.allclose(place.xy, other[0][1], atol=0.0008)
+    assert place.sigma < 0.0005
+
+
+def test_the_fitted_motion_runs_through_the_samples():
+    cue, other, _ = head_on()
+    paths = [path(0, cue), path(1, other)]
+    for one, fitted in zip(paths, extract_events(paths, TABLE, 0).fitted, strict=True):
+        xy, _, sigma = fitted.states(one.t[5:-5])
+        assert np.nanmax(np.hypot(*(xy - one.xy[5:-5]).T)) < 0.012
+        assert np.nanmax(sigma) < 0.005
+
+
+def test_nothing_seen_gives_nothing():
+    empty = BallPath(0, *(np.empty(s) for s in ((0,), (0,), (0, 2), (0, 2, 2))))
+    assert extract_events([], TABLE, None).events == ()
+    assert extract_events([empty], TABLE, 0).events == ()
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    count=st.integers(1, 3),
+    share=st.sampled_from([0.02, 0.1, 0.5, 1.0]),
+    jump=st.booleans(),
+)
+def test_no_path_however_strange_breaks_extraction(seed, count, share, jump):
+    rng = np.random.default_rng(seed)
+    paths = []
+    for key in range(count):
+        t = np.sort(
+            rng.choice(np.arange(90), size=max(1, int(90 * share)), replace=False)
+        )
+        xy = np.cumsum(rng.normal(scale=0.01, size=(len(t), 2)), axis=0)
+        if jump and len(t) > 4:
+            xy[len(t) // 2 :] += rng.normal(scale=0.5, size=2)
+        covariance = np.broadcast_to(np.eye(2) * 1e-6, (len(t), 2, 2))
+        paths.append(BallPath(key, t / 30.0, t, xy, covariance))
+    found = extract_events(paths, TABLE, 0)
+    times = [event.t for event in found.events]
+    assert times == sorted(times)
+    assert all(0.5 <= event.confidence <= 1 for event in found.events)
+    assert all(0 <= event.confidence < 0.5 for event in found.doubtful)

@@ -1,0 +1,97 @@
+"""The law of motion, and accounts that are replayed against samples."""
+
+import numpy as np
+import pytest
+
+from adjudicator.events import Rail
+from tests.tracking.billiards import DIAMETER, TABLE, head_on, path
+from tracking.motion.samples import prepare
+from tracking.physics.flight import Flights, places, state_at
+from tracking.physics.replay import replay
+from tracking.physics.story import Beat, Stage, make_play, neighbours
+from tracking.physics.table_physics import TablePhysics, refined
+from tracking.physics.walls import walls_of
+
+SLIDING, ROLLING = np.array([2.0]), np.array([0.1])
+
+
+def flight(velocity, slip):
+    return Flights(
+        np.zeros(1), np.zeros((1, 2)), np.array([velocity]), np.array([slip])
+    )
+
+
+def test_a_ball_without_slip_rolls_and_stops():
+    one = flight((1.0, 0.0), (0.0, 0.0))
+    t = np.array([[0.0, 1.0, 10.0, 20.0]])
+    x = places(one, t, SLIDING, ROLLING)[0, :, 0]
+    assert np.allclose(x, [0.0, 0.95, 5.0, 5.0], atol=1e-3)
+
+
+def test_a_ball_struck_without_spin_rolls_on_with_five_sevenths_of_its_speed():
+    one = flight((1.4, 0.0), (1.4, 0.0))
+    _, velocity, slip = state_at(one, np.array([0.2]), SLIDING, ROLLING)
+    assert np.allclose(velocity, [[1.0, 0.0]], atol=1e-3)
+    assert np.allclose(slip, 0.0, atol=1e-5)
+
+
+def test_a_sliding_ball_with_side_slip_is_bent():
+    one = flight((1.0, 0.0), (0.0, 0.5))
+    place = places(one, np.array([[0.3]]), SLIDING, ROLLING)[0, 0]
+    assert place[1] < -0.01
+
+
+def stage_of(paths, rests):
+    samples = tuple(prepare(paths))
+    return Stage(samples, rests, ((),) * len(paths), TABLE.ball_radius, TablePhysics())
+
+
+def test_the_true_account_of_a_contact_beats_that_of_none_by_far():
+    cue, other, t = head_on()
+    paths = [path(0, cue), path(1, other)]
+    stage = stage_of(paths, (((-1.0, 0.0),), ((-1.0, t),)))
+    beats = [Beat(0.0, (0,), is_fixed=True), Beat(t + 0.01, (0, 1))]
+    with_it = replay(make_play(stage, beats, [1]))
+    span = (t - 0.3, t + 0.3)
+    without = replay(make_play(stage, beats[:1], [], extra=(0, 1), span=span))
+    assert with_it.t[0] == pytest.approx(t, abs=0.002)
+    assert without.cost - with_it.cost > 100
+    # These balls roll at once; real ones slide first, which the fit takes for more.
+    assert with_it.impulse[0] == pytest.approx(0.97 * (1.5 - 0.1 * t), rel=0.15)
+
+
+def test_beats_of_other_balls_are_judged_apart():
+    beats = [Beat(0.0, (0, 1)), Beat(0.01, (2, 3)), Beat(0.05, (1, 4))]
+    assert neighbours(beats, [0]) == [0, 2]
+
+
+def test_a_wall_tells_the_gap_of_a_ball():
+    foot = next(
+        w for w in walls_of(TABLE) if w.rail is Rail.FOOT and w.normal is not None
+    )
+    place = np.array([[TABLE.length / 2 - TABLE.ball_radius - 0.01, 0.0]])
+    gap, normal = foot.gap(place, TABLE.ball_radius)
+    assert gap[0] == pytest.approx(0.01)
+    assert np.allclose(normal, [[-1.0, 0.0]])
+    assert foot.reaches(place[0], 0.0)
+
+
+def test_a_jaw_pushes_away_from_its_centre():
+    jaw = next(w for w in walls_of(TABLE) if w.normal is None)
+    place = jaw.anchor[None] + [[DIAMETER, 0.0]]
+    gap, normal = jaw.gap(place, TABLE.ball_radius)
+    assert gap[0] == pytest.approx(DIAMETER - TABLE.ball_radius - jaw.radius)
+    assert np.allclose(normal, [[1.0, 0.0]])
+
+
+def test_friction_moves_toward_what_clean_pieces_say():
+    piece = (np.array([0.3, -0.2]), np.array([100.0, 100.0]))
+    learnt = refined(TablePhysics(), [piece] * 3, [0.8, 0.82, 0.81])
+    assert learnt.sliding == pytest.approx(0.2 * np.exp(0.3 * 300 / 325), rel=0.01)
+    assert learnt.rolling < 0.01
+    assert 0.75 < learnt.rail_restitution < 0.82
+    assert learnt.cloth_information[0] > 300
+
+
+def test_nothing_learnt_leaves_the_table_as_it_was():
+    assert refined(TablePhysics(), [], []).sliding == TablePhysics().sliding

@@ -1,0 +1,1 @@
+"""Paths to events: each with its cause, its time and its probability."""

@@ -1,0 +1,1 @@
+"""From observations to one path a ball over a shot: who is who while balls move."""

@@ -1,0 +1,1 @@
+"""One path cut into rest, roll and slide, and the moments of change."""

@@ -1,0 +1,89 @@
+"""A beat with what its replay says, and which beats are the same touch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tracking.arrays import FloatArray
+from tracking.physics.replay import Replay
+from tracking.physics.story import Beat
+
+_SAME: Final = 0.04
+
+Bundle = tuple[Beat, ...]
+"""Beats that are added together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A beat with what its replay says.
+
+    Attributes:
+        beat: At its best time.
+        sigma_t: Seconds.
+        lead: Evidence against the account without it, as minus two log; large is sure.
+        impulse: m/s.
+        places: Of its balls, metres.
+        before: Velocities before, m/s.
+        after: Velocities and slips after, m/s, shape (k, 4).
+        misfit: Chi square per coordinate of the group.
+    """
+
+    beat: Beat
+    sigma_t: float
+    lead: float
+    impulse: float
+    places: FloatArray
+    before: FloatArray
+    after: FloatArray
+    misfit: float
+
+
+def judged_of(beat: Beat, k: int, result: Replay, lead: float) -> Judged:
+    """Return a beat as a replay has it in place `k`."""
+    return Judged(
+        replace(beat, t=float(result.t[k])),
+        float(result.sigma_t[k]),
+        lead,
+        float(result.impulse[k]),
+        result.places[k],
+        result.before[k],
+        result.after[k],
+        result.misfit / max(result.count, 1),
+    )
+
+
+def news_of(bundle: Bundle, base: Sequence[Beat]) -> Bundle:
+    """Return what of a bundle is not there yet, at the time of what is there."""
+    fresh = []
+    shift = 0.0
+    for beat in bundle:
+        there = [other for other in base if is_repeated(beat, [other])]
+        if there and is_repeated(beat, base):
+            shift = there[0].t - beat.t
+        else:
+            fresh.append(replace(beat, t=beat.t + shift))
+    return tuple(fresh)
+
+
+def is_repeated(beat: Beat, base: Sequence[Beat]) -> bool:
+    """Whether the same touch is there already, with nothing else between."""
+    for other in base:
+        if set(other.balls) != set(beat.balls) or not is_same_wall(other, beat):
+            continue
+        lo, hi = sorted((other.t, beat.t))
+        between = any(
+            lo < b.t < hi and set(b.balls) & set(beat.balls)
+            for b in base
+            if b is not other
+        )
+        if hi - lo < _SAME and not between:
+            return True
+    return False
+
+
+def is_same_wall(a: Beat, b: Beat) -> bool:
+    """Whether two beats touch the same nose or jaw, or none."""
+    if a.wall is None or b.wall is None:
+        return a.wall is b.wall
+    return a.wall.rail is b.wall.rail and a.wall.pocket is b.wall.pocket

@@ -1,0 +1,113 @@
+"""What a resting ball leans on: its neighbours and cushions take part at once."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from tracking.arrays import FloatArray
+from tracking.physics.story import Beat, Stage
+from tracking.physics.walls import Wall
+
+AT_ONCE: Final = 2e-4
+"""Between events that happen in one instant, seconds."""
+
+_LEANS: Final = 0.003
+_AROUND: Final = 0.03
+_CLOSE_BY: Final = 0.015
+_FOLLOWS: Final = 0.004
+_JUST: Final = 0.12
+_FROZEN_GAP: Final = 0.0003
+_FROZEN_JAW: Final = 0.0015
+_GAP_SIGMA: Final = 0.0008
+_FROZEN_ODDS: Final = 2.0
+
+
+def bundles(
+    stage: Stage, beats: Sequence[Beat], walls: Sequence[Wall]
+) -> list[tuple[Beat, ...]]:
+    """Return each beat alone, and with what its balls lean on or run into at once."""
+    out: list[tuple[Beat, ...]] = []
+    for beat in beats:
+        out.append((beat,))
+        if len(beat.balls) != 2 and not beat.is_fixed:
+            continue
+        places = _resting(stage, beat.t)
+        for ball in beat.balls:
+            if ball not in places:
+                out += [(beat, near) for near in _beside(stage, beat, ball, walls)]
+                continue
+            for wall in walls:
+                gap, _ = wall.gap(places[ball][None], stage.radius)
+                if abs(gap[0]) < _LEANS and wall.reaches(places[ball], 0.0):
+                    out.append((beat, Beat(beat.t + AT_ONCE, (ball,), wall)))
+            for other, place in places.items():
+                gap_ball = float(np.hypot(*(place - places[ball]))) - 2 * stage.radius
+                if other not in beat.balls and gap_ball < _LEANS:
+                    pair = (min(ball, other), max(ball, other))
+                    out.append((beat, Beat(beat.t + AT_ONCE, pair)))
+    return out
+
+
+def _beside(stage: Stage, beat: Beat, ball: int, walls: Sequence[Wall]) -> list[Beat]:
+    """Touches of cushions that a moving ball is so near to that they follow at once."""
+    samples = stage.samples[ball]
+    place = np.array(
+        [np.interp(beat.t, samples.t, samples.xy[:, axis]) for axis in (0, 1)]
+    )
+    out = []
+    for wall in walls:
+        gap, _ = wall.gap(place[None], stage.radius)
+        if wall.normal is not None and gap[0] < _CLOSE_BY and wall.reaches(place, 0.0):
+            out.append(Beat(beat.t + _FOLLOWS, (ball,), wall))
+    return out
+
+
+def has_left(stage: Stage, beat: Beat) -> float:
+    """Chance that a touch of a wall is a new one: not pressed since before the shot.
+
+    Args:
+        stage: Where balls lay.
+        beat: The touch.
+    """
+    if beat.wall is None:
+        return 1.0
+    ball = beat.balls[0]
+    samples = stage.samples[ball]
+    for start, stop in stage.rests[ball]:
+        if not (start < beat.t - 0.05 and stop > beat.t - _JUST):
+            continue
+        here = (samples.t >= start) & (samples.t <= min(stop, beat.t - 0.02))
+        if not np.any(here):
+            continue
+        weight = samples.precision[here, 0, 0]
+        place = np.average(samples.xy[here], axis=0, weights=weight)
+        gap, _ = beat.wall.gap(place[None], stage.radius)
+        slack = _FROZEN_GAP if beat.wall.normal is not None else _FROZEN_JAW
+        sigma = math.hypot(1 / math.sqrt(weight.sum()), _GAP_SIGMA)
+        free = 0.5 * math.erfc(-(float(gap[0]) - slack) / sigma / math.sqrt(2))
+        return free / (free + _FROZEN_ODDS * (1.0 - free))
+    return 1.0
+
+
+def is_still(stage: Stage, ball: int, t: float) -> bool:
+    """Whether a ball lies still around a time."""
+    return any(
+        start <= t - _AROUND and stop >= t + _AROUND
+        for start, stop in stage.rests[ball]
+    )
+
+
+def _resting(stage: Stage, t: float) -> dict[int, FloatArray]:
+    """Return where balls lie still just before a time."""
+    places: dict[int, FloatArray] = {}
+    for ball, spans in enumerate(stage.rests):
+        for start, stop in spans:
+            if start < t - 0.05 and stop > t - 0.12:
+                samples = stage.samples[ball]
+                here = (samples.t >= start) & (samples.t <= min(stop, t - 0.02))
+                if np.any(here):
+                    weight = samples.precision[here, 0, 0]
+                    places[ball] = np.average(samples.xy[here], axis=0, weights=weight)
+    return places
