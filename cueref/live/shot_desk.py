@@ -1,18 +1,25 @@
-"""Reading shots beside watching: one thread, in order, results when they are ready."""
+"""Reading shots beside watching: in order, each once, none left out."""
 
+import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from typing import Final
 
-from adjudicator.balls import Discipline
+from adjudicator.balls import Ball, Discipline
 from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
 from cueref.live.messages import ShotRead
+from cueref.live.shot_reading import Here, Read, ReaderLostError, Reading, unread
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.reading import WindowReader
-from cueref.pipeline.stretches import read_stretch
 from cueref.records import ShotRecord
+
+logger = logging.getLogger(__name__)
+
+MOST_WAITING: Final = 12
+"""Stretches; when more wait, the newest are handed out unread."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,16 +38,30 @@ class _Stretch:
 
 
 class ShotDesk:
-    """Reads the shots of stretches, one after the other, on a thread of its own.
+    """Hands stretches to whoever reads them, one after the other.
+
+    A thread of its own waits for the answers. A stretch that cannot be read becomes a
+    shot of which nothing was seen, so that a person is asked: none is left out.
 
     Attributes:
         shots: Number of shots handed out so far.
     """
 
-    def __init__(self, table: TableGeometry, discipline: Discipline) -> None:
-        """Start before the first shot."""
-        self._table = table
+    def __init__(
+        self,
+        table: TableGeometry,
+        discipline: Discipline,
+        reading: Reading | None = None,
+    ) -> None:
+        """Start before the first shot.
+
+        Args:
+            table: Noses, pockets and ball radius.
+            discipline: Which balls there are.
+            reading: Who reads; None reads in the thread of this desk.
+        """
         self._reader = WindowReader(table, discipline)
+        self._reading = reading or Here()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="shots")
         self._waiting: list[Future[list[ShotRead]]] = []
         self.shots = 0
@@ -55,22 +76,31 @@ class ShotDesk:
             gaps: Times without pictures, as far as they are known.
             captured: When each of its pictures came, by its number.
         """
+        is_read = len(self._waiting) < MOST_WAITING
+        if not is_read:
+            logger.warning("reading is far behind: a shot is handed out unread")
+            kept = [kept[0], kept[-1]]
         stretch = _Stretch(kept, gaps, captured)
-        self._waiting.append(self._pool.submit(self._read, stretch))
+        self._waiting.append(self._pool.submit(self._read, stretch, is_read=is_read))
 
     def ready(self, *, wait: bool = False) -> Iterator[ShotRead]:
         """Yield the shots that have been read.
 
         Args:
             wait: Wait for those that are still being read.
-
-        Raises:
-            Exception: Whatever went wrong in reading one.
         """
         while self._waiting and (wait or self._waiting[0].done()):
             for shot in self._waiting.pop(0).result():
                 self.shots += 1
                 yield shot
+
+    def rename(self, swaps: Mapping[Ball, Ball]) -> None:
+        """Take a person's word for which balls those of the last shot really are.
+
+        Args:
+            swaps: Which ball it really is, by the name it was given.
+        """
+        self._pool.submit(self._rename, dict(swaps))
 
     @property
     def is_reading(self) -> bool:
@@ -78,27 +108,36 @@ class ShotDesk:
         return bool(self._waiting)
 
     def close(self) -> None:
-        """Give the thread back."""
+        """Give back the thread, and what reading needs."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._reading.close()
 
-    def _read(self, stretch: _Stretch) -> list[ShotRead]:
-        read = read_stretch(stretch.kept, self._table)
-        return [
-            self._said(self._reader.read(read, window), stretch)
-            for window in read.windows
-            if not window.by_hand
-        ]
+    def _rename(self, swaps: Mapping[Ball, Ball]) -> None:
+        self._reader.rename(swaps)
 
-    def _said(self, record: ShotRecord, stretch: _Stretch) -> ShotRead:
-        shot = record.shot
-        lost = tuple(
-            gap
-            for gap in stretch.gaps
-            if gap.t_to >= shot.t_start and gap.t_from <= shot.t_end
-        )
-        if lost:
-            shot = replace(shot, not_seen=(*shot.not_seen, *lost))
-            record = replace(record, shot=shot)
-        frames = [f for f in stretch.captured if f <= (shot.frame_end or 0)]
-        rest = stretch.captured[max(frames)] if frames else time.monotonic()
-        return ShotRead(shot.t_end, record, rest, time.monotonic())
+    def _read(self, stretch: _Stretch, *, is_read: bool) -> list[ShotRead]:
+        done = self._done(stretch) if is_read else unread(self._reader, stretch.kept)
+        self._reader = done.reader
+        return [_said(record, stretch) for record in done.records]
+
+    def _done(self, stretch: _Stretch) -> Read:
+        try:
+            return self._reading.read(self._reader, stretch.kept)
+        except ReaderLostError as error:
+            logger.warning("a shot is handed out unread: %s", error)
+            return unread(self._reader, stretch.kept)
+
+
+def _said(record: ShotRecord, stretch: _Stretch) -> ShotRead:
+    shot = record.shot
+    lost = tuple(
+        gap
+        for gap in stretch.gaps
+        if gap.t_to >= shot.t_start and gap.t_from <= shot.t_end
+    )
+    if lost:
+        shot = replace(shot, not_seen=(*shot.not_seen, *lost))
+        record = replace(record, shot=shot)
+    frames = [f for f in stretch.captured if f <= (shot.frame_end or 0)]
+    rest = stretch.captured[max(frames)] if frames else time.monotonic()
+    return ShotRead(shot.t_end, record, rest, time.monotonic())

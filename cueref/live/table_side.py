@@ -18,6 +18,7 @@ from cueref.live.messages import (
     ProvisionalKind,
 )
 from cueref.live.shot_desk import ShotDesk
+from cueref.live.shot_reading import Reading
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.stretches import StretchCutter
 from tracking.following.tracker import TrackSnapshot
@@ -51,7 +52,12 @@ class TableSide:
     """
 
     def __init__(
-        self, table: TableGeometry, discipline: Discipline, *, settle: float
+        self,
+        table: TableGeometry,
+        discipline: Discipline,
+        *,
+        settle: float,
+        reading: Reading | None = None,
     ) -> None:
         """Start before the first frame.
 
@@ -59,11 +65,12 @@ class TableSide:
             table: Noses, pockets and ball radius.
             discipline: Which balls there are.
             settle: Nothing moves for so long: the shot is read, seconds.
+            reading: Who reads the shots; None reads them in a thread of this process.
         """
         self._is_cue_white = BALL_SETS[discipline].cue_ball is not None
         self._cutter = StretchCutter(table, settle=settle)
         self._announcer = Announcer(table)
-        self.desk = ShotDesk(table, discipline)
+        self.desk = ShotDesk(table, discipline, reading)
         self._looks: dict[int, NDArray[np.float64]] = {}
         self.gaps: list[Gap] = []
         self._captured: dict[int, float] = {}

@@ -4,11 +4,12 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import cv2
 
+from adjudicator.balls import Ball
 from calibration.table_calibration import TableCalibration
 from cueref.analysis import CalibratedView
 from cueref.live.capture import Capture, Opener
@@ -23,6 +24,7 @@ from cueref.live.messages import (
     TableFound,
 )
 from cueref.live.options import WatchOptions
+from cueref.live.reader_process import Beside
 from cueref.live.table_side import TableSide
 from cueref.pipeline.camera import CameraWatch
 from cueref.pipeline.observing import Observer, Seen
@@ -79,6 +81,16 @@ class Watch:
     def stop(self) -> None:
         """End, from any thread."""
         self._stopped.set()
+
+    def rename(self, swaps: Mapping[Ball, Ball]) -> None:
+        """Take a person's word for balls of the last shot, from any thread.
+
+        Args:
+            swaps: Which ball it really is, by the name it was given.
+        """
+        table = self._table
+        if table is not None:
+            table.side.desk.rename(swaps)
 
     def picture(self) -> Frame | None:
         """Return the newest picture to show, or None."""
@@ -241,7 +253,9 @@ class _Table:
         self.observer = Observer(calibration, detector, AppearanceClassifier())
         self.camera = CameraWatch(calibration, found.image_bgr, logger.warning)
         table = calibration.table
-        self.side = TableSide(table, options.game, settle=options.settle)
+        self.side = TableSide(
+            table, options.game, settle=options.settle, reading=Beside()
+        )
 
     @property
     def calibration(self) -> TableCalibration:

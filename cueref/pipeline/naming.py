@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
+from adjudicator.events import Point
 from tracking.events.naming import ball_of_key
 from tracking.following.shots import ShotWindow
 from vision.identity import Naming, choose_naming, name_log_likelihood
@@ -41,6 +42,12 @@ _NEEDED_BALLS: Final[Mapping[Discipline, frozenset[Ball]]] = {
     Discipline.PYRAMID: frozenset(),
 }
 
+_TOLD: Final = 40.0
+"""Nats for a ball that lies where a person said that it lies."""
+
+_TOLD_LOOKS: Final = 6.0
+"""Nats for a ball that looks as the one did that a person named."""
+
 _FOREIGN: Final = 12.0
 """Nats below the best look at which a name is refused: not a ball of this set."""
 
@@ -70,6 +77,43 @@ class Namer:
         self._looks: list[FloatArray] = []
         self._lay: dict[Ball, FloatArray] = {}
         self._gone: set[Ball] = set()
+        self._shown: dict[Ball, int] = {}
+        self._told: dict[Ball, int] = {}
+
+    def named(self, places: FloatArray) -> dict[Ball, Point]:
+        """Return places of balls by the names of those that lay there.
+
+        Args:
+            places: Metres, shape (n, 2); where none lay, there is an unknown ball.
+        """
+        found: dict[Ball, Point] = {}
+        for number, (x, y) in enumerate(places.tolist(), start=1):
+            away = {b: np.hypot(*(xy - (x, y))) for b, xy in self._lay.items()}
+            nearest = min(away, key=lambda ball: away[ball], default=None)
+            if nearest is None or away[nearest] >= _SAME_PLACE or nearest in found:
+                nearest = ball_of_key(number)
+            found[nearest] = Point(x, y)
+        return found
+
+    def rename(self, swaps: Mapping[Ball, Ball]) -> None:
+        """Take a person's word for which balls those of the last shot really are.
+
+        A ball that was named by a person keeps that name while its place tells where
+        it is, and one that looks as it did is likelier to be it from then on.
+
+        Args:
+            swaps: Which ball it really is, by the name it was given.
+        """
+        both = dict(swaps)
+        for seen, really in swaps.items():
+            both.setdefault(really, seen)
+        told = {
+            really: self._shown[b] for b, really in swaps.items() if b in self._shown
+        }
+        self._lay = {both.get(ball, ball): xy for ball, xy in self._lay.items()}
+        self._shown = {both.get(ball, ball): n for ball, n in self._shown.items()}
+        self._gone = {both.get(ball, ball) for ball in self._gone}
+        self._told = {b: n for b, n in self._told.items() if b not in both} | told
 
     def name(self, window: ShotWindow) -> Names:
         """Return the names of the balls of a shot."""
@@ -81,6 +125,7 @@ class Namer:
         naming = choose_naming(self._looks, self._discipline)
         likely = _name_likelihood(looks, naming)
         score = likely + self._context(window, keys, naming)
+        score += self._as_told(window, keys, looks, naming)
         rows, columns = linear_sum_assignment(-score)
         by_key = {key: ball_of_key(key) for key in keys}
         posterior: dict[int, Mapping[str, float]] = {}
@@ -90,6 +135,7 @@ class Namer:
             short = likely[row].max() - likely[row, column]
             if short < _FOREIGN or belief[column] > _PLAIN:
                 by_key[keys[row]] = naming.balls[column]
+                self._shown[naming.balls[column]] = int(looks[row].argmax())
             if belief[column] < _SURE and not _alike(naming, column, belief):
                 posterior[keys[row]] = _named(belief, naming)
         return Names(by_key, posterior)
@@ -119,6 +165,24 @@ class Namer:
                     nats[row, column] += _STAYED if stayed else 0.0
                 if ball is cue_ball and key == window.cue_key:
                     nats[row, column] += _STRUCK
+        return nats
+
+    def _as_told(
+        self, window: ShotWindow, keys: list[int], looks: FloatArray, naming: Naming
+    ) -> FloatArray:
+        """Return nats for what a person said: by place, elsewhere by looks."""
+        nats = np.zeros((len(keys), len(naming.balls)))
+        for column, ball in enumerate(naming.balls):
+            if ball not in self._told:
+                continue
+            lay = self._lay.get(ball)
+            for row, key in enumerate(keys):
+                place = window.before.get(key)
+                if lay is not None and place is not None:
+                    stayed = np.hypot(*(lay - place)) < _SAME_PLACE
+                    nats[row, column] += _TOLD if stayed else 0.0
+                if int(looks[row].argmax()) == self._told[ball]:
+                    nats[row, column] += _TOLD_LOOKS
         return nats
 
 

@@ -1,14 +1,15 @@
 """The whole pipeline: the shots that a recording shows."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.balls import BALL_SETS, Discipline
+from adjudicator.balls import BALL_SETS, Ball, Discipline
 from adjudicator.events import OffTable, Pocketed, SelfDropped
+from adjudicator.shot import Gap, Layout, Shot
 from adjudicator.table import TableGeometry
 from calibration.table_calibration import TableCalibration
 from cueref.errors import NoBallsError
@@ -24,6 +25,8 @@ from tracking.physics.table_physics import TablePhysics
 from vision.appearance import AppearanceClassifier
 from vision.detector import OnnxBallDetector
 from vision.frames import Frame
+
+FloatArray = NDArray[np.float64]
 
 
 def read_shots(
@@ -124,7 +127,11 @@ class _Counted:
 
 
 class WindowReader:
-    """Reads shot after shot; what one tells of the table helps with the next."""
+    """Reads shot after shot; what one tells of the table helps with the next.
+
+    Attributes:
+        number: Of the last shot.
+    """
 
     def __init__(self, table: TableGeometry, discipline: Discipline) -> None:
         """Start before the first shot.
@@ -137,11 +144,47 @@ class WindowReader:
         self._discipline = discipline
         self._namer = Namer(discipline)
         self._physics: TablePhysics | None = None
-        self._number = 0
+        self.number = 0
+
+    @property
+    def table(self) -> TableGeometry:
+        """The table that is read."""
+        return self._table
+
+    def rename(self, swaps: Mapping[Ball, Ball]) -> None:
+        """Take a person's word for which balls those of the last shot really are.
+
+        Args:
+            swaps: Which ball it really is, by the name it was given.
+        """
+        self._namer.rename(swaps)
+
+    def unread(
+        self, t_start: float, t_end: float, before: FloatArray, after: FloatArray
+    ) -> ShotRecord:
+        """Return the next shot as one of which nothing is known but the layouts.
+
+        Args:
+            t_start: Seconds.
+            t_end: Seconds.
+            before: Where balls were seen before it, metres, shape (n, 2).
+            after: Likewise after it.
+        """
+        self.number += 1
+        shot = Shot(
+            number=self.number,
+            t_start=t_start,
+            t_end=max(t_start, t_end),
+            cue_ball=BALL_SETS[self._discipline].cue_ball,
+            before=Layout(self._namer.named(before)),
+            after=Layout(self._namer.named(after)),
+            not_seen=(Gap(t_start, t_end, "the shot could not be read"),),
+        )
+        return ShotRecord(shot)
 
     def read(self, stretch: Stretch, window: ShotWindow) -> ShotRecord:
         """Return what happened on the next shot."""
-        self._number += 1
+        self.number += 1
         names = self._namer.name(window)
         extraction = extract_events(
             window.paths,
@@ -154,7 +197,7 @@ class WindowReader:
         )
         self._physics = extraction.physics
         record = assemble(
-            self._number, stretch, window, extraction, names, self._discipline
+            self.number, stretch, window, extraction, names, self._discipline
         )
         gone = frozenset(
             event.ball

@@ -16,6 +16,7 @@ from cueref.live.messages import (
     TableFound,
 )
 from cueref.live.options import WatchOptions
+from cueref.live.shot_reading import Here
 from cueref.live.watching import Watch
 from tests.cueref.live.sources import FakeSource, Opener
 from tests.cueref.pipeline.simple_scene import (
@@ -60,6 +61,7 @@ def painted(monkeypatch):
     monkeypatch.setattr(finding, "calibrated_view", lambda *_: view)
     monkeypatch.setattr(watching, "OnnxBallDetector", lambda _: PaintDetector())
     monkeypatch.setattr(watching, "AppearanceClassifier", PaintClassifier)
+    monkeypatch.setattr(watching, "Beside", Here)
     monkeypatch.setattr(watching, "is_skipped", lambda *_, **__: False)
     monkeypatch.setattr(watching, "_SHORTEST_QUEUE", 500)
     monkeypatch.setattr(watching, "_LONGEST_QUEUE", 500)

@@ -1,0 +1,111 @@
+"""Reading shots in a process of its own, started again whenever it ends."""
+
+import logging
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Final
+
+from cueref.live.pickling import receive, send
+from cueref.live.shot_reading import Read, ReaderLostError
+from cueref.pipeline.observing import Seen
+from cueref.pipeline.reading import WindowReader
+
+logger = logging.getLogger(__name__)
+
+_COMMAND: Final = (sys.executable, "-P", "-m", "cueref.live.reader_worker")
+_ONE_THREAD: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+LONGEST: Final = 60.0
+"""Of reading one stretch, seconds; after it the process is ended."""
+
+_ATTEMPTS: Final = 2
+
+
+class Beside:
+    """Reads in a process beside this one, so that the pictures need not wait.
+
+    What it needs to know travels with each stretch: a process that ends is replaced
+    and nothing is lost.
+    """
+
+    def __init__(self, longest: float = LONGEST) -> None:
+        """Start the process; it is ready soon.
+
+        Args:
+            longest: Of reading one stretch, seconds.
+        """
+        self._longest = longest
+        self._closed = False
+        self._process = self._started()
+
+    @property
+    def pid(self) -> int:
+        """Number of the process."""
+        return self._process.pid
+
+    def read(self, reader: WindowReader, frames: Sequence[Seen]) -> Read:
+        """Return the shots of a stretch.
+
+        Raises:
+            ReaderLostError: Reading failed, or its process ended more than once.
+        """
+        for attempt in range(_ATTEMPTS):
+            if attempt or self._process.poll() is not None:
+                self._replace()
+            try:
+                answer = self._asked(reader, frames)
+            except (OSError, EOFError, pickle.UnpicklingError) as error:
+                logger.warning("the process that reads shots ended: %s", error)
+                continue
+            if isinstance(answer, str):
+                raise ReaderLostError(answer)
+            return answer
+        raise ReaderLostError("the process that reads shots ended again and again")
+
+    def close(self) -> None:
+        """End the process, from any thread."""
+        self._closed = True
+        self._end()
+
+    def _asked(self, reader: WindowReader, frames: Sequence[Seen]) -> Read | str:
+        process = self._process
+        assert process.stdin is not None  # noqa: S101  # a pipe, see `_started`
+        assert process.stdout is not None  # noqa: S101
+        limit = threading.Timer(self._longest, process.kill)
+        limit.daemon = True
+        limit.start()
+        try:
+            send((reader, list(frames)), process.stdin)  # type: ignore[arg-type]
+            answer: Read | str = receive(process.stdout)  # type: ignore[arg-type]
+        finally:
+            limit.cancel()
+        return answer
+
+    def _replace(self) -> None:
+        self._end()
+        if self._closed:
+            raise ReaderLostError("reading has ended")
+        self._process = self._started()
+
+    def _end(self) -> None:
+        process = self._process
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except OSError:
+                    logger.debug("a pipe of a process that ended was not empty")
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(  # noqa: S603  # our own module
+            _COMMAND,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **_ONE_THREAD},
+        )
