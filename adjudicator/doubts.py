@@ -176,6 +176,8 @@ def gap_doubts(shot: Shot) -> list[Doubt]:
         p = min(MOST_UNSEEN, UNSEEN_RATE * (end - start))
         if first is None or start <= first.t:
             hidden = _hidden_contacts(shot, start)
+            if first is None:
+                hidden += [_with_rail(change, end) for change in hidden]
             share = [(p / len(hidden), change) for change in hidden]
             found.append(_doubt(gap, (1 - p, AS_SEEN), *share))
         if first is not None and end > first.t:
@@ -191,6 +193,16 @@ def _hidden_contacts(shot: Shot, t: float) -> list[Change]:
         for ball in sorted(shot.before.balls)
         if cue_ball is not None and ball is not cue_ball
     ] or [AS_SEEN]
+
+
+def _with_rail(change: Change, t: float) -> Change:
+    """Return hidden contacts after which the ball hit reaches a rail, hidden too."""
+    rails = tuple(
+        RailTouch(t=t, ball=event.balls[1], rail=Rail.FOOT)
+        for event in change.admit
+        if isinstance(event, Contact)
+    )
+    return Change(admit=(*change.admit, *rails))
 
 
 def _hidden_rails(shot: Shot, t: float) -> tuple[Event, ...]:

@@ -208,8 +208,8 @@ DID_HAPPEN: Final = phrase(
 )
 NOT_SEEN: Final = phrase(
     "not_seen",
-    "{t:s} to {t_to:s} was not seen ({why}), and the ruling depends on it.",
-    "{t:s} - {t_to:s}: не видно ({why}), от этого зависит решение.",
+    "{t:s} to {t_to:s} was not seen ({why:why}), and the ruling depends on it.",
+    "{t:s} - {t_to:s}: не видно ({why:why}), от этого зависит решение.",
 )
 RACK_APEX: Final = phrase(
     "rack_apex",

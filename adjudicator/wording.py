@@ -2,7 +2,7 @@
 
 A sentence is a template with fields like `{hit:ball}`: the part after the colon says
 how the word is said in that language (`ball`, `balls`, `pocket`, `rail`, `seat`,
-`s` for seconds).
+`s` for seconds, `why` for the cause of a gap).
 """
 
 import string
@@ -58,6 +58,13 @@ _RAILS_RU: Final[Mapping[str, str]] = {
     "left": "левый борт",
     "right": "правый борт",
 }
+_CAUSES_RU: Final[Mapping[str, str]] = {
+    "covered": "закрыто рукой, кием или предметом",
+    "pictures were lost": "потеряны кадры",
+    "the shot could not be read": "удар не удалось разобрать",
+}
+"""Why nothing was seen for a while; others are shown as they are."""
+
 _STEMS_RU: Final[Mapping[str, str]] = {
     "purple": "фиолетовый",
     "orange": "оранжевый",
@@ -165,6 +172,8 @@ class _Russian(string.Formatter):
                 return f"игрок {value}"
             case "s":
                 return f"{value:.2f} с".replace(".", ",")
+            case "why":
+                return _CAUSES_RU.get(str(value), str(value))
             case _:
                 return str(value)
 

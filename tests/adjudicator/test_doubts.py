@@ -9,6 +9,7 @@ from adjudicator.disciplines.registry import DISCIPLINES
 from adjudicator.doubts import Change, event_doubts, gap_doubts, order_doubts
 from adjudicator.events import Contact
 from adjudicator.inputs import NOTHING_ENTERED
+from adjudicator.questions import question
 from adjudicator.review import reviewed
 from adjudicator.settings import Settings
 from adjudicator.shot import Gap, Shot
@@ -53,6 +54,18 @@ def test_the_longer_nobody_looks_the_more_may_have_happened(
     assert chances == {True: pytest.approx(1 - p), False: pytest.approx(p)}
 
 
+def test_a_gap_over_a_whole_shot_may_hide_a_contact_and_the_rail_after_it() -> None:
+    shot = shot_of("table 2 5; none")
+    gap = Gap(shot.t_start, shot.t_start + 4.0, "hand")
+    (doubt,) = gap_doubts(replace(shot, t_end=gap.t_to, not_seen=(gap,)))
+    kinds = [
+        tuple(type(e).__name__ for e in change.admit) for _, change in doubt.answers
+    ]
+    assert kinds.count(("Contact",)) == 2
+    assert kinds.count(("Contact", "RailTouch")) == 2
+    assert sum(p for p, _ in doubt.answers) == pytest.approx(1)
+
+
 @pytest.mark.parametrize(("apart", "p"), [(0.0, 0.5), (0.0005, 0.375), (0.0015, 0.125)])
 def test_the_nearer_a_rail_is_to_the_contact_the_less_the_order_is_known(
     apart: float, p: float
@@ -89,3 +102,17 @@ def test_what_is_just_sure_enough_once_weighed_is_called() -> None:
         )
         assert verdict.confidence == 0.75
         assert verdict.needs_review == asks
+
+
+@pytest.mark.parametrize(
+    ("why", "russian"),
+    [("covered", "закрыто рукой"), ("pictures were lost", "потеряны кадры")],
+)
+def test_why_nothing_was_seen_is_said_in_both_languages(why: str, russian: str) -> None:
+    shot = shot_of("table 2 5; none")
+    gap = Gap(shot.t_start, shot.t_start + 4.0, why)
+    (doubt,) = gap_doubts(replace(shot, t_end=gap.t_to, not_seen=(gap,)))
+    text = question(doubt).text
+    assert why in text.en
+    assert russian in text.ru
+    assert why not in text.ru
