@@ -29,7 +29,12 @@ from tracking.motion.knots import cut, cut_again, edge, find_knots
 from tracking.motion.moments import Moment, see
 from tracking.motion.samples import Samples, prepare
 from tracking.motion.segmentation import Segment
-from tracking.motion.strike import StrikeFit, find_strike, start_time
+from tracking.motion.strike import (
+    StrikeFit,
+    between_pictures,
+    find_strike,
+    start_time,
+)
 from tracking.motion.trajectory import MotionKind
 from tracking.path import BallPath, picture_times
 
@@ -128,6 +133,8 @@ def _explained(
     samples, segments, interval = draft.samples, draft.segments, draft.frame_interval
     moments = _all_moments(samples, segments, interval, forced)
     strike = find_strike(moments, cue, interval, table.ball_radius)
+    if strike is not None:
+        strike = between_pictures(strike, samples[strike.ball])
     still = _still_places(samples, segments, draft.endings)
     openings = tuple(find_openings(moments, still, table, interval))
     settled = _settled(moments, strike, openings, draft.endings)

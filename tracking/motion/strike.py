@@ -1,15 +1,21 @@
 """The strike: which ball the tip moved, when, how fast and where to."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from tracking.arrays import FloatArray
 from tracking.motion.moments import Moment
+from tracking.motion.samples import Samples
 
 _TOGETHER: Final = 1.5
 _CLEAR_SPEED: Final = 0.05
+_LEFT: Final = 5.0
+_LEFT_FAR: Final = 0.003
+_FAST_STEP: Final = 0.015
+_SETTLED: Final = 0.03
+_FEWEST_AT_REST: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,35 @@ def find_strike(
     moment = moments[i]
     mean, _ = moment.knot.right.states(np.array([t]))
     return StrikeFit(i, moment.knot.ball, t, mean[0, 2:], moment.knot.left.mean[0, :2])
+
+
+def between_pictures(strike: StrikeFit, samples: Samples) -> StrikeFit:
+    """Put a strike between the last picture of the ball at rest and the next one.
+
+    A ball that met another one at once has too few pictures to follow its way back.
+
+    Args:
+        strike: As followed back.
+        samples: Of the struck ball.
+    """
+    before = samples.t < strike.t - _SETTLED
+    if np.count_nonzero(before) < _FEWEST_AT_REST:
+        return strike
+    far = np.hypot(*(samples.xy - strike.place).T)
+    sigma = np.sqrt(np.trace(samples.covariance, axis1=1, axis2=2) / 2)
+    gone = (far > np.maximum(_LEFT * sigma, _LEFT_FAR)) & ~before
+    index = np.flatnonzero(gone[:-1] & gone[1:])
+    if len(index) == 0:
+        return strike
+    k = int(index[0])
+    low, high = float(samples.t[k - 1]), float(samples.t[k])
+    is_slow = float(far[k]) < _FAST_STEP
+    if strike.t <= high and (is_slow or low <= strike.t):
+        return strike
+    step = samples.xy[k + 1] - samples.xy[k]
+    speed = float(np.hypot(*step)) / float(samples.t[k + 1] - high)
+    t = high - float(far[k]) / max(speed, float(far[k]) / (high - low))
+    return replace(strike, t=min(max(t, low), high))
 
 
 def start_time(moment: Moment) -> float:

@@ -10,6 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import numpy as np
+
+from tracking.arrays import FloatArray
 from tracking.physics.judgement import Bundle, Judged, is_repeated, judged_of, news_of
 from tracking.physics.replay import Replay, replay
 from tracking.physics.story import WINDOW, Beat, Stage, make_play, neighbours
@@ -283,8 +286,14 @@ class Arbiter:
         ordered = sorted(beats, key=lambda beat: beat.t)
         own = {b for beat in ordered for b in beat.balls}
         extra = [b for b in scene.balls if b not in own]
+        after = {b: self._after(b) for b in others if b in self.judged}
         play = make_play(
-            self._stage, [*ordered, *others], range(len(ordered)), extra, scene.span
+            self._stage,
+            [*ordered, *others],
+            range(len(ordered)),
+            extra,
+            scene.span,
+            after,
         )
         self.tries += 1 + len(ordered) // 2
         if play is None:
@@ -301,6 +310,12 @@ class Arbiter:
         ):
             return found
         return replace(found, cost=found.cost + _IMPOSSIBLE)
+
+    def _after(self, beat: Beat) -> dict[int, FloatArray]:
+        """State of each ball after a beat that is judged already."""
+        judged = self.judged[beat]
+        states = np.hstack((judged.places, judged.after))
+        return dict(zip(beat.balls, states, strict=True))
 
     def _alone(self, balls: tuple[int, ...], scene: "_Scene") -> float:
         """Cost of balls that take no part."""

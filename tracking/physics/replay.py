@@ -28,6 +28,8 @@ _HUBER: Final = 3.0
 _ROUNDS: Final = 12
 _ENOUGH: Final = 0.2
 _CLOTH_STEP: Final = 0.1
+_TIME_STEP: Final = 0.03
+_FARTHEST: Final = 0.1
 FRICTION_SIGMA: Final = (0.15, 0.25)
 """Doubt of the logarithms of sliding and rolling friction."""
 
@@ -120,6 +122,8 @@ class Replay:
 def replay(play: Play, rounds: int = _ROUNDS) -> Replay:
     """Fit a play to its samples."""
     theta = _first_guess(play)
+    times = _time_places(play)
+    nearest, farthest = theta[times] - _FARTHEST, theta[times] + _FARTHEST
     damping = 1e-3
     run = _run(play, theta[None])
     cost = _robust(run, run.samples[0])
@@ -133,11 +137,14 @@ def replay(play: Play, rounds: int = _ROUNDS) -> Replay:
                 normal + damping * np.diag(np.diag(normal) + 1e-9), pull
             )
             step[:2] = np.clip(step[:2], -_CLOTH_STEP, _CLOTH_STEP)
-            trial = _run(play, (theta - step)[None])
+            step[times] = np.clip(step[times], -_TIME_STEP, _TIME_STEP)
+            moved = theta - step
+            moved[times] = np.clip(moved[times], nearest, farthest)
+            trial = _run(play, moved[None])
             new = _robust(trial, trial.samples[0])
             if new <= cost:
                 gained = cost - new
-                theta, run, cost = theta - step, trial, new
+                theta, run, cost = moved, trial, new
                 damping = max(damping / 5, 1e-7)
                 break
             damping *= 8
@@ -168,6 +175,13 @@ def _first_guess(play: Play) -> FloatArray:
         parts.append(np.array([meeting.t]))
         parts.append(meeting.after.ravel())
     return np.concatenate(parts)
+
+
+def _time_places(play: Play) -> IntArray:
+    """Where the times of the events stand among the parameters."""
+    at = 2 + sum(2 if player.at_rest else 6 for player in play.players)
+    sizes = [1 + 4 * len(meeting.players) for meeting in play.meetings]
+    return at + np.cumsum([0, *sizes[:-1]], dtype=np.int64)[: len(sizes)]
 
 
 def _steps(play: Play) -> FloatArray:

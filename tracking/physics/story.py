@@ -1,7 +1,8 @@
 """A shot as a list of beats (who met what, when), and the play around some of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -96,6 +97,7 @@ def make_play(
     chosen: Sequence[int],
     extra: Sequence[int] = (),
     span: tuple[float, float] | None = None,
+    after: Mapping[Beat, Mapping[int, FloatArray]] = MappingProxyType({}),
 ) -> Play | None:
     """Return the play of some beats; None if a ball was not seen enough.
 
@@ -105,6 +107,8 @@ def make_play(
         chosen: Indices of beats to play, in order of time.
         extra: Balls that take part besides those of the beats.
         span: First and last time to look at; None takes the beats with a margin.
+        after: What is known of each ball's state after beats that are not chosen:
+            x, y, vx, vy, ux, uy.
     """
     own = [beats[i] for i in chosen]
     balls = list(dict.fromkeys([b for beat in own for b in beat.balls] + list(extra)))
@@ -113,7 +117,7 @@ def make_play(
     others = [beat for i, beat in enumerate(beats) if i not in set(chosen)]
     players = []
     for ball in balls:
-        player = _player(stage, ball, own, others, span)
+        player = _player(stage, ball, own, others, span, after)
         if player is None:
             return None
         players.append(player)
@@ -126,14 +130,17 @@ def _player(
     own: Sequence[Beat],
     others: Sequence[Beat],
     span: tuple[float, float],
+    after: Mapping[Beat, Mapping[int, FloatArray]],
 ) -> Player | None:
     mine = [beat.t for beat in own if ball in beat.balls]
     first, last = (mine[0], mine[-1]) if mine else (sum(span) / 2, sum(span) / 2)
     lo, hi = span
+    since: Beat | None = None
     for beat in others:
         if ball in beat.balls:
             if beat.t <= first:
-                lo = max(lo, beat.t + _MARGIN)
+                if beat.t + _MARGIN > lo:
+                    lo, since = beat.t + _MARGIN, beat
             elif beat.t >= last:
                 hi = min(hi, beat.t - _MARGIN)
     for start, stop in stage.barred[ball]:
@@ -153,10 +160,16 @@ def _player(
     precision = samples.precision[keep]
     t_from = min(float(t[0]), first)
     still = any(
-        start <= t_from + 1e-6 and stop >= min(first, hi) - 0.04
+        start <= t_from + 1e-6
+        and stop >= min(first, hi) - 0.04
+        and (since is None or start > since.t - _MARGIN)
         for start, stop in stage.rests[ball]
     )
     guess = _start(samples, keep, t_from, first, still=still)
+    known = None if since is None or still else after.get(since, {}).get(ball)
+    if known is not None and np.count_nonzero(t < first) < _FEWEST:
+        guess = known.copy()
+        guess[:2] += known[2:4] * (t_from - (lo - _MARGIN))
     xy = samples.xy[keep]
     if still:
         t, xy, precision = _merged(t, xy, precision, first - _KEPT)
