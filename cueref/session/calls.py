@@ -6,12 +6,16 @@ from adjudicator.match import Ruling
 from adjudicator.players import Seat
 from adjudicator.verdict import Verdict
 from adjudicator.wording import Text
+from cueref.locale.catalogue import filled, text
 from cueref.session.play import Play
 
 Object = dict[str, Any]
 
 SCRATCH: Final = "scratch"
 """Kind of the call that comes before the balls are at rest."""
+
+_SCRATCHED: Final = text("The cue ball is pocketed.")
+_WITHDRAWN: Final = text("The call on shot {shot} is withdrawn.")
 
 
 def call_id(match: str, shot: int, kind: str) -> str:
@@ -42,16 +46,13 @@ def calls_of(match: str, play: Play, ruling: Ruling) -> list[Object]:
 
 def provisional_call(match: str, play: Play, shot: int, t: float) -> Object:
     """Return the call of a scratch that is certain before the balls are at rest."""
-    text = Text("The cue ball is pocketed.", "Биток в лузе.")
-    return _object(match, play, shot, SCRATCH, text) | {"t": t, "provisional": True}
+    call = _object(match, play, shot, SCRATCH, _SCRATCHED)
+    return call | {"t": t, "provisional": True}
 
 
 def withdrawn_call(match: str, play: Play, shot: int) -> Object:
     """Return the call that a ruling made before does not stand."""
-    text = Text(
-        f"The call on shot {shot} is withdrawn.", f"Решение по удару {shot} отменено."
-    )
-    return _object(match, play, shot, "withdrawn", text)
+    return _object(match, play, shot, "withdrawn", filled(_WITHDRAWN, shot=shot))
 
 
 def _call(match: str, play: Play, verdict: Verdict, kind: str) -> Object:
@@ -68,7 +69,7 @@ def _call(match: str, play: Play, verdict: Verdict, kind: str) -> Object:
     return call | {"shooter": verdict.shooter.value, "t": verdict.t_end}
 
 
-def _object(match: str, play: Play, shot: int, kind: str, text: Text) -> Object:
+def _object(match: str, play: Play, shot: int, kind: str, said: Text) -> Object:
     players = play.setup.settings.players
     return {
         "id": call_id(match, shot, kind),
@@ -78,5 +79,5 @@ def _object(match: str, play: Play, shot: int, kind: str, text: Text) -> Object:
         "shot": shot,
         "kind": kind,
         "provisional": False,
-        "text": {"en": text.en, "ru": text.ru},
+        "text": {"en": said.en, "ru": said.ru},
     }

@@ -53,6 +53,26 @@ def corrected(shot: Shot, corrections: Corrections) -> Shot:
     return _with_names(shot, corrections.names)
 
 
+def renamed_by(before: Corrections, after: Corrections) -> dict[Ball, Ball]:
+    """Return which balls have another name after an entry than before it.
+
+    Args:
+        before: Of one shot, before the entry.
+        after: Of the same shot after it.
+    """
+    old, new = _both_ways(before.names), _both_ways(after.names)
+    swaps = {old.get(seen, seen): new.get(seen, seen) for seen in sorted({*old, *new})}
+    return {was: now for was, now in swaps.items() if was is not now}
+
+
+def _both_ways(names: Mapping[Ball, Ball]) -> dict[Ball, Ball]:
+    """Return names that change places: what is called so now gets the other name."""
+    swaps = dict(names)
+    for seen, really in names.items():
+        swaps.setdefault(really, seen)
+    return swaps
+
+
 def _sure(event: Event) -> Event:
     return replace(event, confidence=1.0)
 
@@ -60,9 +80,7 @@ def _sure(event: Event) -> Event:
 def _with_names(shot: Shot, names: Mapping[Ball, Ball]) -> Shot:
     if not names:
         return shot
-    swaps = dict(names)
-    for seen, really in names.items():
-        swaps.setdefault(really, seen)
+    swaps = _both_ways(names)
     moved = renamed(shot, swaps)
     cue_ball = shot.cue_ball
     return replace(

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from adjudicator.balls import Ball
 from adjudicator.shot import Shot
 from adjudicator.text.shots import shot_object
 from cueref.live.messages import ShotRead
@@ -22,6 +23,7 @@ from cueref.session.checking import check_entry, is_before_shot
 from cueref.session.corrections import shifted
 from cueref.session.entries import Entry, standing_entries
 from cueref.session.errors import EntryRefusedError, MatchRunningError, NoMatchError
+from cueref.session.naming import names_on_the_table
 from cueref.session.play import Play
 from cueref.session.record import Played, changed_verdicts, resumed, shot_row
 from cueref.session.reviewing import review_overrule
@@ -71,6 +73,7 @@ class Desk:
         self._ticker = Ticker()
         self._under_way = False
         self.on_shot: Callable[[str, ShotRecord, float], None] | None = None
+        self.on_named: Callable[[Mapping[Ball, Ball]], None] | None = None
 
     def start(self, setup: MatchSetup) -> str:
         """Begin a match and return its id; one that is won ends with it.
@@ -288,6 +291,9 @@ class Desk:
         self._tell.state(self.view())
         self._tell.entered(entry.number, entry.body, entry.author)
         self._tell.calls(calls)
+        names = names_on_the_table(before, play)
+        if names and self.on_named is not None:
+            self.on_named(names)
 
     def _go_on_with(self, now: Played, play: Play) -> None:
         now.play = play

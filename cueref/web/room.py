@@ -4,10 +4,10 @@ import logging
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
-from adjudicator.balls import Discipline
+from adjudicator.balls import Ball, Discipline
 from adjudicator.events import PocketName
 from adjudicator.shot import Shot
 from cueref.live.messages import (
@@ -57,6 +57,9 @@ class Watching(Protocol):
     def picture(self) -> Any:
         """Return the newest frame to show, or None."""
 
+    def rename(self, swaps: Mapping[Ball, Ball]) -> None:
+        """Take a person's word for balls of the last shot, from another thread."""
+
 
 COUNT_SECONDS: Final = 2.0
 """Between two words about dropped pictures."""
@@ -90,6 +93,7 @@ class Room:
         self.hub.snapshot = self.snapshot
         self._keeper = Keeper(self.media, self.album, self._clip_stored)
         self.desk.on_shot = self._shot_counted
+        self.desk.on_named = self._named
         self._observing: Object = {"observing": False, "cause": "starting"}
         self._view: Object = {}
         self._load: Object = {}
@@ -247,6 +251,13 @@ class Room:
         ruling = self.desk.play.ruling(shot.number)
         t = decisive_time(ruling) - offset
         self._keeper.keep(ToKeep(match, shot.number, t, offset, record.tracks))
+
+    def _named(self, swaps: Mapping[Ball, Ball]) -> None:
+        """Let what watches know which balls those on the table really are."""
+        if self._watch is not None:
+            self._watch.rename(swaps)
+        self.table.name(self.desk.play.rulings[-1].shot.after)
+        self.hub.publish("balls", self.table.view(), keep=False)
 
     def _clip_stored(self, match: str, shot: int) -> None:
         self.hub.publish("clip", {"match": match, "shot": shot})

@@ -73,6 +73,9 @@ class RecordingWatch:
     def picture(self) -> Any:
         return self.shown
 
+    def rename(self, swaps: Any) -> None:
+        pass
+
     def let_shoot(self) -> None:
         """Let the next shot begin."""
         self.gate.release()

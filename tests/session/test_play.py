@@ -1,17 +1,20 @@
 """A match in progress is the same whatever order things came in."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.balls import Ball, Discipline
+from adjudicator.events import Point
 from adjudicator.players import Seat, Tally
-from adjudicator.shot import Shot
+from adjudicator.shot import Layout, Shot
 from adjudicator.state import Phase
 from cueref.session.entries import Entry
 from cueref.session.errors import EntryRefusedError
+from cueref.session.naming import names_on_the_table
 from cueref.session.play import Play
 from tests.adjudicator.play import played
 from tests.session.scenes import bodies, setup_of, situation
@@ -124,3 +127,31 @@ def test_an_event_that_did_not_happen_is_struck_out() -> None:
 def test_what_cannot_be_read_is_refused(body: dict[str, object]) -> None:
     with pytest.raises(EntryRefusedError, match="entry 1"):
         nine("hit 1; drop 4").with_entry(Entry(1, body))
+
+
+def names(before: Play, **body: object) -> dict[str, str]:
+    swaps = names_on_the_table(before, said(before, **body))
+    return {was.name: now.name for was, now in swaps.items()}
+
+
+def test_balls_that_a_person_named_change_names_on_the_table() -> None:
+    play = nine("hit 1; drop 4", "hit 1; rail 3 foot")
+    assert names(play, shot=2, name={"3": "9"}) == {"3": "9", "9": "3"}
+    assert names(play, shot=2, observed="warning") == {}
+
+
+def test_a_name_that_is_withdrawn_goes_back() -> None:
+    play = said(nine("hit 1; drop 4"), shot=1, name={"3": "9"})
+    assert names(play, withdraw=1) == {"9": "3", "3": "9"}
+    assert names(play, shot=1, name={"3": "5"}) == {"9": "5", "3": "9", "5": "3"}
+
+
+def test_a_ball_named_later_is_followed_as_far_as_it_kept_its_place() -> None:
+    play = nine("hit 1; drop 4", "hit 1; rail 3 foot")
+    lies = Layout({Ball("3"): Point(0.1, 0), Ball("9"): Point(0.2, 0)})
+    moved = Layout({Ball("3"): Point(0.1, 0.01), Ball("9"): Point(0.5, 0)})
+    first, second = play.shots
+    shots = (replace(first, after=lies), replace(second, before=moved))
+    later = replace(play, shots=shots)
+    swaps = names_on_the_table(later, said(later, shot=1, name={"3": "9"}))
+    assert swaps == {Ball("3"): Ball("9")}

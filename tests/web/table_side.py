@@ -3,7 +3,7 @@
 import json
 import queue
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -53,6 +53,7 @@ class Table:
         self.number = 0
         self.shown: Picture | None = None
         self.keys: dict[str, int] = {}
+        self.renamed: list[dict[Ball, Ball]] = []
 
     def __iter__(self) -> Iterator[object]:
         while True:
@@ -66,6 +67,9 @@ class Table:
 
     def picture(self) -> Picture | None:
         return self.shown
+
+    def rename(self, swaps: Mapping[Ball, Ball]) -> None:
+        self.renamed.append(dict(swaps))
 
     def say(self, *messages: object) -> None:
         for message in messages:
@@ -184,6 +188,14 @@ def shot_on(room: Room, text: str) -> Shot:
     return replace(shot, before=before, after=spread_out(left))
 
 
+def wait_for(what: Any, seconds: float = 60.0) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.02)
+
+
 class Club:
     """A room with its table and its page, as `cueref watch` makes them."""
 
@@ -218,11 +230,9 @@ class Club:
         self.table.play(shot_on(self.room, text))
         self.wait_for(lambda: len(self.room.desk.play.shots) > before)
 
-    def wait_for(self, what: Any, seconds: float = 60.0) -> None:
-        end = time.monotonic() + seconds
-        while not what():
-            assert time.monotonic() < end, "it never came"
-            time.sleep(0.02)
+    @staticmethod
+    def wait_for(what: Any, seconds: float = 60.0) -> None:
+        wait_for(what, seconds)
 
     def close(self) -> None:
         self.server.close()

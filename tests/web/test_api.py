@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from adjudicator.balls import Discipline
+from adjudicator.balls import Ball, Discipline
+from cueref.web.app import create_app
 from cueref.web.room import Room
 from tests.session.scenes import play_text, setup_of
+from tests.web.conftest import AT_HOME
+from tests.web.table_side import Table, wait_for
 
 ENTRIES = "/api/match/entries"
 LIVE = "ws://127.0.0.1:8765/api/live"
@@ -209,3 +212,20 @@ def test_a_match_of_each_game_has_a_board(room: Room) -> None:
         assert set(match["board"]["big"]) == {"A", "B"}
         assert json.dumps(match)
         room.desk.enter({"end": True}, "referee")
+
+
+def test_a_ball_named_on_the_page_is_that_ball_for_the_live_pictures(
+    playing: Room,
+) -> None:
+    table = Table()
+    playing.watch(lambda _game: table, Discipline.NINE_BALL)
+    after = playing.desk.play.rulings[-1].shot.after
+    place = after.balls[Ball("3")]
+    table.lie({"3": (place.x, place.y)})
+    body = {"shot": 2, "name": {"3": "7"}}
+    with TestClient(create_app(playing), base_url=AT_HOME) as client:
+        wait_for(lambda: client.get("/api/state").json()["balls"]["balls"])
+        assert client.post(ENTRIES, json=body).status_code == 201
+        balls = client.get("/api/state").json()["balls"]["balls"]
+    assert [ball["name"] for ball in balls] == ["7"]
+    assert table.renamed == [{Ball("3"): Ball("7"), Ball("7"): Ball("3")}]

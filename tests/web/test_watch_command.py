@@ -35,6 +35,9 @@ class Recording:
     def picture(self) -> None:
         return None
 
+    def rename(self, swaps: object) -> None:
+        pass
+
 
 @pytest.fixture
 def recorded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
