@@ -4,58 +4,52 @@ from typing import Final
 
 from adjudicator.verdict import RackEnd
 from adjudicator.wording import Text
+from cueref.locale.catalogue import filled, text
 from cueref.referee import Ruling
 
-_SHOT: Final = Text("Shot", "Удар")
+_HEAD: Final = text("Shot {number}: {status}")
+_POCKETED: Final = text("pocketed: {balls}")
+_WINS: Final = text("player {seat} wins the rack")
+_AGAIN: Final = text("re-rack")
+_LEGAL: Final = text("legal")
+_FOUL: Final = text("foul")
+_REVIEW: Final = text("review")
+_NOT_LEGAL: Final = text("not a legal shot")
+_NOT_JUDGED: Final = text("not judged")
 
 
 def headline(ruling: Ruling) -> Text:
     """Return the ruling in a few words: "Shot 3: foul"."""
-    en, ru = _status(ruling)
-    number = ruling.shot.number
-    return Text(f"{_SHOT.en} {number}: {en}", f"{_SHOT.ru} {number}: {ru}")
+    return filled(_HEAD, number=ruling.shot.number, status=_status(ruling))
 
 
 def caption(ruling: Ruling) -> Text:
     """Return the ruling with the clauses broken or the balls pocketed."""
-    head = headline(ruling)
+    said = [headline(ruling)]
     verdict = ruling.verdict
     if verdict is None:
-        return head
-    en, ru = [head.en], [head.ru]
+        return said[0]
     for foul in (*verdict.fouls, *verdict.suspected):
-        en.append(f"{foul.clause.en} ({foul.clause.id})")
-        ru.append(f"{foul.clause.ru} ({foul.clause.id})")
+        clause = foul.clause
+        said.append(Text(f"{clause.en} ({clause.id})", f"{clause.ru} ({clause.id})"))
     if verdict.pocketed:
         names = ", ".join(ball.name for ball in verdict.pocketed)
-        en.append(f"pocketed: {names}")
-        ru.append(f"забиты: {names}")
+        said.append(filled(_POCKETED, balls=names))
     if verdict.rack is not RackEnd.OPEN:
-        en.append(_rack_en(verdict.rack))
-        ru.append(_rack_ru(verdict.rack))
-    return Text("; ".join(en), "; ".join(ru))
+        said.append(_rack(verdict.rack))
+    return Text("; ".join(one.en for one in said), "; ".join(one.ru for one in said))
 
 
 def _status(ruling: Ruling) -> Text:
     verdict = ruling.verdict
     if verdict is None:
-        return Text("not judged", "не оценён")
+        return _NOT_JUDGED
     if not ruling.is_called:
-        return Text("review", "нужен человек")
+        return _REVIEW
     if verdict.fouls:
-        return Text("foul", "фол")
-    return (
-        Text("legal", "правильный удар")
-        if verdict.legal
-        else Text("not a legal shot", "удар не засчитан")
-    )
+        return _FOUL
+    return _LEGAL if verdict.legal else _NOT_LEGAL
 
 
-def _rack_en(rack: RackEnd) -> str:
-    return "re-rack" if rack.winner is None else f"player {rack.winner} wins the rack"
-
-
-def _rack_ru(rack: RackEnd) -> str:
-    if rack.winner is None:
-        return "партия ставится заново"
-    return f"партию выиграл игрок {rack.winner}"
+def _rack(rack: RackEnd) -> Text:
+    return _AGAIN if rack.winner is None else filled(_WINS, seat=rack.winner.value)

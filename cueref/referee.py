@@ -20,11 +20,15 @@ from adjudicator.text.calls import Script
 from adjudicator.text.verdicts import verdict_object
 from adjudicator.verdict import Verdict
 from adjudicator.wording import Text
+from cueref.locale.catalogue import filled, text
 
-_NOTHING_TO_HIT: Final = Text(
-    "No object ball was seen on the table before the shot: a person must rule on it.",
-    "Перед ударом на столе не видно прицельных шаров: удар должен оценить человек.",
+_NOTHING_TO_HIT: Final = text(
+    "No object ball was seen on the table before the shot: a person must rule on it."
 )
+_NO_RULES: Final = text(
+    "The rules of {game} are not part of this version: a person must rule on the shot."
+)
+_NO_SUCH_CHOICE: Final = text("A choice that was entered cannot be made ({error}).")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Referee:
     def judge(self, shot: Shot) -> Ruling:
         """Return the ruling on the next shot."""
         if self._discipline not in DISCIPLINES:
-            return Ruling(shot, None, (_no_rules(self._discipline),))
+            return Ruling(shot, None, (filled(_NO_RULES, game=self._discipline.value),))
         if not any(ball is not shot.cue_ball for ball in shot.before.balls):
             return Ruling(shot, None, (_NOTHING_TO_HIT,))
         match = self._match or Match.beginning(
@@ -89,7 +93,7 @@ class Referee:
             try:
                 match = match.choose(choice)
             except InvalidShotError as error:
-                doubts = (_no_such_choice(error),)
+                doubts = (filled(_NO_SUCH_CHOICE, error=str(error)),)
         self._match = match
         return Ruling(shot, verdict, doubts)
 
@@ -132,18 +136,3 @@ def _unruled(ruling: Ruling, doubts: list[dict[str, str]]) -> dict[str, Any]:
         "reasons": {"en": "", "ru": ""},
         "review": doubts,
     }
-
-
-def _no_rules(discipline: Discipline) -> Text:
-    return Text(
-        f"The rules of {discipline.value} are not part of this version: a person must "
-        "rule on the shot.",
-        f"Правил {discipline.value} в этой версии нет: удар должен оценить человек.",
-    )
-
-
-def _no_such_choice(error: InvalidShotError) -> Text:
-    return Text(
-        f"A choice that was entered cannot be made ({error}).",
-        f"Введённый выбор невозможен ({error}).",
-    )

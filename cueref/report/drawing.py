@@ -1,8 +1,4 @@
-"""One shot as a drawing of the table to scale (SVG).
-
-The drawing is in millimetres with the head rail on the left: x as in the table frame,
-y turned over, since SVG counts it downward.
-"""
+"""One shot as a drawing of the table to scale (SVG)."""
 
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -21,12 +17,11 @@ from adjudicator.events import (
     Strike,
 )
 from adjudicator.shot import Shot
-from adjudicator.table import Nose, TableGeometry
+from adjudicator.table import TableGeometry
 from cueref.ball_colours import colour_of, css, short_name
 from cueref.records import FloatArray, TrackRows
+from cueref.report.table_drawing import drawing, millimetres
 
-_RAIL_WIDTH: Final = 150.0
-_CUSHION: Final = 50.0
 _MOVED: Final = 0.004
 """A ball is drawn where it lay before if it moved by this much, metres."""
 
@@ -37,71 +32,24 @@ _PATH_TOLERANCE: Final = 0.002
 def draw_shot(
     shot: Shot, table: TableGeometry, tracks: Mapping[Ball, TrackRows]
 ) -> str:
-    """Return the drawing of one shot: before, paths, numbered events, after."""
+    """Return the drawing of one shot: before, paths, numbered events, after.
+
+    The heading with the identity `ruling-<number>` names it.
+    """
     parts = [
-        *draw_table(table),
         *(_path(ball, rows.xy) for ball, rows in sorted(tracks.items())),
         *_before(shot, table),
         *_after(shot, table),
         *_marks(shot, table),
     ]
-    title = escape(f"Shot {shot.number}")
-    return (
-        f'<svg class="table" role="img" aria-label="{title}" '
-        f'viewBox="{frame_of(table)}" '
-        f'xmlns="http://www.w3.org/2000/svg"><title>{title}</title>'
-        f"{''.join(parts)}</svg>"
-    )
-
-
-def frame_of(table: TableGeometry) -> str:
-    """Return the view box of a drawing of the whole table."""
-    half_l = table.length * 500 + _RAIL_WIDTH
-    half_w = table.width * 500 + _RAIL_WIDTH
-    return f"{-half_l:.0f} {-half_w:.0f} {2 * half_l:.0f} {2 * half_w:.0f}"
+    label = f'aria-labelledby="ruling-{shot.number}"'
+    return drawing(table, "".join(parts), kind="", label=label)
 
 
 def numbered(shot: Shot) -> list[tuple[int, Event]]:
     """Return the events that the drawing numbers, with their numbers from 1."""
     shown = (Strike, Contact, RailTouch, Pocketed, RackOpened)
     return list(enumerate((e for e in shot.events if isinstance(e, shown)), start=1))
-
-
-def draw_table(table: TableGeometry) -> Iterator[str]:
-    """Yield the empty table: wood, cloth, cushions, holes, head string, spots."""
-    length, width = table.length * 1000, table.width * 1000
-    yield _rect(length + 2 * _RAIL_WIDTH, width + 2 * _RAIL_WIDTH, "wood", 60)
-    yield _rect(length + 2 * _CUSHION, width + 2 * _CUSHION, "bed", 0)
-    for nose in table.noses:
-        yield _cushion(nose)
-    for pocket in table.pockets:
-        x, y = millimetres(pocket.center)
-        r = pocket.radius * 1000
-        yield f'<circle class="hole" cx="{x}" cy="{y}" r="{r:.0f}"/>'
-    x = round(table.head_string_x * 1000)
-    yield f'<path class="string" d="M{x} {-width / 2:.0f}V{width / 2:.0f}"/>'
-    for spot in (table.foot_spot, table.head_spot):
-        x, y = millimetres(spot)
-        yield f'<circle class="spot" cx="{x}" cy="{y}" r="8"/>'
-
-
-def _rect(length: float, width: float, kind: str, corner: float) -> str:
-    return (
-        f'<rect class="{kind}" x="{-length / 2:.0f}" y="{-width / 2:.0f}" '
-        f'width="{length:.0f}" height="{width:.0f}" rx="{corner:.0f}"/>'
-    )
-
-
-def _cushion(nose: Nose) -> str:
-    (x0, y0), (x1, y1) = millimetres(nose.start), millimetres(nose.end)
-    dx, dy = -nose.normal.x * _CUSHION, nose.normal.y * _CUSHION
-    along = np.array([x1 - x0, y1 - y0])
-    ax, ay = along / np.hypot(*along) * _CUSHION * 0.7
-    return (
-        f'<path class="cushion" d="M{x0} {y0}L{x1} {y1}'
-        f"L{x1 + dx + ax:.0f} {y1 + dy + ay:.0f}"
-        f'L{x0 + dx - ax:.0f} {y0 + dy - ay:.0f}Z"/>'
-    )
 
 
 def _path(ball: Ball, xy: FloatArray) -> str:
@@ -191,7 +139,7 @@ def _ball(ball: Ball, xy: Point, radius: float) -> str:
         ink = css(colour.ink)
         size = radius * (1.15 if len(name) == 1 else 0.95)
         body += (
-            f'<text x="{x}" y="{y + size * 0.36:.1f}" font-size="{size:.0f}" '
+            f'<text x="{x}" y="{y}" font-size="{size:.0f}" '
             f'fill="{ink}">{escape(name)}</text>'
         )
     return body + "</g>"
@@ -204,8 +152,8 @@ def _marks(shot: Shot, table: TableGeometry) -> Iterator[str]:
             continue
         x, y = millimetres(place)
         yield (
-            f'<g class="mark"><circle cx="{x}" cy="{y}" r="19"/>'
-            f'<text x="{x}" y="{y + 9}">{number}</text></g>'
+            f'<g class="mark"><circle cx="{x}" cy="{y}" r="25"/>'
+            f'<text x="{x}" y="{y}">{number}</text></g>'
         )
 
 
@@ -221,8 +169,3 @@ def _place(event: Event, shot: Shot, table: TableGeometry) -> Point | None:
             return shot.before.balls.get(ball)
         case _:
             return None
-
-
-def millimetres(xy: Point) -> tuple[int, int]:
-    """Return a place of the table in the drawing's coordinates."""
-    return round(xy.x * 1000), round(-xy.y * 1000)

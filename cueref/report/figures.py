@@ -6,11 +6,19 @@ from adjudicator.balls import Ball
 from adjudicator.players import Seat
 from adjudicator.table import TableGeometry
 from adjudicator.wording import Text
+from cueref.locale.catalogue import decimal, filled
 from cueref.records import TrackRows
 from cueref.referee import Ruling
-from cueref.report.heat_map import draw_heat_map
-from cueref.report.statistics import PlayerFigures, figures_of, shooter_of
-from cueref.report.words import WORDS, both
+from cueref.report.happenings import ball_name
+from cueref.report.heat_map import GLOW, draw_heat_map
+from cueref.report.sheets import chips
+from cueref.report.statistics import (
+    PlayerFigures,
+    ball_figures,
+    figures_of,
+    shooter_of,
+)
+from cueref.report.words import METRES, METRES_A_SECOND, SECONDS, WORDS, both
 
 Tracks = Mapping[Ball, TrackRows]
 
@@ -44,7 +52,27 @@ def statistics(
     )
     return (
         f'<div class="wide"><table><thead><tr><td></td>{head}</tr></thead>'
-        f'<tbody>{rows}</tbody></table></div><div class="maps">{maps}</div>'
+        f'<tbody>{rows}</tbody></table></div>{GLOW}<div class="maps">{maps}</div>'
+        f"{_balls(rulings, tracks_of)}"
+    )
+
+
+def _balls(rulings: Sequence[Ruling], tracks_of: Callable[[int], Tracks]) -> str:
+    """Return the way and the highest speed of every ball."""
+    head = "".join(
+        f'<th scope="col">{both(WORDS[name])}</th>'
+        for name in ("ball", "shots_moved", "way", "top_speed")
+    )
+    rows = "".join(
+        f"<tr><td>{chips([one.ball])} {both(ball_name(one.ball))}</td>"
+        f"<td>{one.shots}</td><td>{_metres(one.way)}</td>"
+        f"<td>{_speed(one.fastest)}</td></tr>"
+        for one in ball_figures(rulings, tracks_of)
+    )
+    return (
+        f"<h3>{both(WORDS['by_ball'])}</h3>"
+        f'<div class="wide"><table class="sheet"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>"
     )
 
 
@@ -55,17 +83,15 @@ def _of(rulings: Sequence[Ruling], seat: Seat) -> list[Ruling]:
 def _speed(speed: float | None) -> str:
     if speed is None:
         return ""
-    return both(Text(f"{speed:.1f} m/s", f"{speed:.1f} м/с".replace(".", ",")))
+    return both(filled(METRES_A_SECOND, number=decimal(speed)))
 
 
 def _seconds(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    return both(Text(f"{seconds:.1f} s", f"{seconds:.1f} с".replace(".", ",")))
+    return "" if seconds is None else both(filled(SECONDS, number=decimal(seconds)))
 
 
 def _metres(metres: float) -> str:
-    return both(Text(f"{metres:.0f} m", f"{metres:.0f} м"))
+    return both(filled(METRES, number=decimal(metres)))
 
 
 def _share(share: float | None) -> str:

@@ -7,13 +7,20 @@ from typing import Final
 from adjudicator.events import PocketName, Point
 from adjudicator.table import TableGeometry
 from cueref.referee import Ruling
-from cueref.report.drawing import draw_table, frame_of, millimetres
+from cueref.report.table_drawing import drawing, millimetres
 
 _MOVED: Final = 0.02
 """A ball came to rest anew if it lies farther from where it was, metres."""
 
-_SPREAD: Final = 70.0
-"""Radius of the glow around one place of rest, millimetres."""
+_SPREAD: Final = 190.0
+"""Radius at which the glow around one place of rest has faded, millimetres."""
+
+GLOW: Final = (
+    '<svg class="defs" aria-hidden="true"><defs><radialGradient id="glow">'
+    '<stop class="warm" offset="0"/><stop class="cold" offset="1"/>'
+    "</radialGradient></defs></svg>"
+)
+"""What every heat map refers to: once on a page."""
 
 
 def draw_heat_map(rulings: Sequence[Ruling], table: TableGeometry, title: str) -> str:
@@ -24,12 +31,9 @@ def draw_heat_map(rulings: Sequence[Ruling], table: TableGeometry, title: str) -
         table: The table.
         title: What a screen reader says, escaped.
     """
-    parts = [*draw_table(table), *_glows(rulings), *_pockets(rulings, table)]
-    return (
-        f'<svg class="table heat" role="img" aria-label="{title}" '
-        f'viewBox="{frame_of(table)}" xmlns="http://www.w3.org/2000/svg">'
-        f"<title>{title}</title>{''.join(parts)}</svg>"
-    )
+    parts = [*_glows(rulings), *_pockets(rulings, table)]
+    label = f'aria-label="{title}"'
+    return drawing(table, "".join(parts), kind=" heat", label=label)
 
 
 def rests_of(rulings: Sequence[Ruling]) -> list[Point]:
@@ -54,9 +58,13 @@ def _stayed(before: Point | None, after: Point) -> bool:
 
 
 def _glows(rulings: Sequence[Ruling]) -> Iterator[str]:
-    for place in rests_of(rulings):
+    places = rests_of(rulings)
+    for place in places:
         x, y = millimetres(place)
         yield f'<circle class="glow" cx="{x}" cy="{y}" r="{_SPREAD:.0f}"/>'
+    for place in places:
+        x, y = millimetres(place)
+        yield f'<circle class="rest" cx="{x}" cy="{y}" r="11"/>'
 
 
 def _pockets(rulings: Sequence[Ruling], table: TableGeometry) -> Iterator[str]:
@@ -67,5 +75,5 @@ def _pockets(rulings: Sequence[Ruling], table: TableGeometry) -> Iterator[str]:
             x, y = millimetres(pocket.center)
             yield (
                 f'<g class="count"><circle cx="{x}" cy="{y}" r="48"/>'
-                f'<text x="{x}" y="{y + 22}">{count}</text></g>'
+                f'<text x="{x}" y="{y}">{count}</text></g>'
             )

@@ -1,10 +1,11 @@
 """The score sheet in the form that the players of each game know."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 from adjudicator.balls import Ball, Discipline
-from adjudicator.players import Seat
+from adjudicator.players import Seat, Tally
 from adjudicator.verdict import Mark, RackEnd
 from cueref.ball_colours import colour_of, css, short_name
 from cueref.referee import Ruling
@@ -34,6 +35,28 @@ def score_sheet(
     return _SHEETS[discipline](rulings, players)
 
 
+def has_points(discipline: Discipline) -> bool:
+    """Whether shots of the game score points, and not only racks."""
+    return discipline not in (Discipline.EIGHT_BALL, Discipline.NINE_BALL)
+
+
+def result_of(discipline: Discipline, rulings: Sequence[Ruling]) -> Tally:
+    """Return how the match stands: racks, or points where these decide."""
+    if discipline in (Discipline.STRAIGHT_POOL, Discipline.BONUS_BALL):
+        verdicts = [r.verdict for r in rulings if r.verdict is not None]
+        return verdicts[-1].score if verdicts else Tally()
+    won = Tally()
+    for rack in racks_of(rulings):
+        winner = _winner(rack)
+        won = won if winner is None else won.plus(winner)
+    return won
+
+
+def _winner(rack: Sequence[Ruling]) -> Seat | None:
+    last = rack[-1].verdict
+    return None if last is None else last.rack.winner
+
+
 def chips(balls: Sequence[Ball]) -> str:
     """Return balls as small coloured discs with their numbers."""
     return "".join(_chip(ball) for ball in balls)
@@ -48,15 +71,46 @@ def _chip(ball: Ball) -> str:
     )
 
 
-def _table(head: Sequence[str], rows: Iterator[Sequence[str]]) -> str:
-    cells = "".join(f'<th scope="col">{cell}</th>' for cell in head)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows
+def _table(
+    head: Sequence[str],
+    rows: Iterator[Sequence[str]],
+    groups: Sequence[tuple[str, int]] = (),
+) -> str:
+    """Return a table.
+
+    Args:
+        head: Names of the columns.
+        rows: Their cells.
+        groups: Names above the columns, each with the number of its columns; the
+            first columns of a group get a line at their left.
+    """
+    starts = _starts(groups)
+    top = "".join(
+        f'<th scope="colgroup" colspan="{width}"{_edge(at, starts)}>{name}</th>'
+        for (name, width), at in zip(groups, starts, strict=True)
     )
+    cells = "".join(
+        f'<th scope="col"{_edge(at, starts)}>{cell}</th>'
+        for at, cell in enumerate(head)
+    )
+    body = "".join(f"<tr>{_cells(row, starts)}</tr>" for row in rows)
     return (
-        f'<div class="wide"><table><thead><tr>{cells}</tr></thead>'
+        f'<div class="wide"><table class="sheet"><thead>'
+        f"{f'<tr>{top}</tr>' if groups else ''}<tr>{cells}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )
+
+
+def _starts(groups: Sequence[tuple[str, int]]) -> list[int]:
+    return list(accumulate((width for _, width in groups), initial=0))[:-1]
+
+
+def _edge(at: int, starts: Sequence[int]) -> str:
+    return ' class="edge"' if at and at in starts else ""
+
+
+def _cells(row: Sequence[str], starts: Sequence[int]) -> str:
+    return "".join(f"<td{_edge(at, starts)}>{cell}</td>" for at, cell in enumerate(row))
 
 
 def _word(name: str) -> str:
@@ -75,42 +129,37 @@ def racks_of(rulings: Sequence[Ruling]) -> list[list[Ruling]]:
 
 
 def _by_racks(rulings: Sequence[Ruling], players: Players) -> str:
-    """Nine-ball and eight-ball: a row a rack."""
-    names = [players[seat] for seat in Seat]
-    head = [_word("rack"), _word("breaks"), _word("shots")]
-    head += [f"{_word('pocketed')}: {name}" for name in names]
-    head += [f"{_word('fouls')}: {name}" for name in names]
-    head += [_word("winner"), _word("racks")]
-    return _table(head, _rack_rows(rulings, players))
+    """Nine-ball and eight-ball: a row a rack, what each player did in it."""
+    own = [_word("pocketed"), _word("fouls")]
+    head = [_word(w) for w in ("rack", "breaks", "shots")]
+    head += [*own, *own, _word("winner"), _word("racks")]
+    groups = [("", 3), *((players[seat], 2) for seat in Seat), ("", 2)]
+    return _table(head, _rack_rows(rulings, players), groups)
 
 
 def _rack_rows(rulings: Sequence[Ruling], players: Players) -> Iterator[Sequence[str]]:
-    won = dict.fromkeys(Seat, 0)
+    won = Tally()
     for number, rack in enumerate(racks_of(rulings), start=1):
-        last = rack[-1].verdict
-        winner = None if last is None else last.rack.winner
-        if winner is not None:
-            won[winner] += 1
+        winner = _winner(rack)
+        won = won if winner is None else won.plus(winner)
         breaker = shooter_of(rack[0])
-        first, end = rack[0].shot.number, rack[-1].shot.number
-        yield [
+        row = [
             str(number),
             "" if breaker is None else players[breaker],
-            f'<a href="#shot-{first}">{first}</a>-<a href="#shot-{end}">{end}</a>',
-            *(chips(_balls(rack, seat)) for seat in Seat),
-            *(_links(_fouls(rack, seat)) for seat in Seat),
-            "" if winner is None else players[winner],
-            f"{won[Seat.A]} : {won[Seat.B]}",
+            f"{_link(rack[0])} – {_link(rack[-1])}",
         ]
+        for seat in Seat:
+            row += [chips(_balls(rack, seat)), _links(_fouls(rack, seat))]
+        row.append("" if winner is None else f"<b>{players[winner]}</b>")
+        yield [*row, f"{won.a} : {won.b}"]
 
 
 def _straight(rulings: Sequence[Ruling], players: Players) -> str:
     """14.1: a row an inning, balls and running totals of both players."""
-    names = [players[seat] for seat in Seat]
-    head = [_word("inning")]
-    for name in names:
-        head += [name, _word("balls_short"), _word("total"), _word("ended")]
-    return _table(head, _innings(rulings))
+    own = [_word(w) for w in ("pocketed", "balls_short", "total", "ended")]
+    head = [_word("inning"), *own, *own]
+    groups = [("", 1), *((players[seat], 4) for seat in Seat)]
+    return _table(head, _innings(rulings), groups)
 
 
 def _innings(rulings: Sequence[Ruling]) -> Iterator[Sequence[str]]:
@@ -130,7 +179,7 @@ def _innings(rulings: Sequence[Ruling]) -> Iterator[Sequence[str]]:
 def _inning(visit: Sequence[Ruling], seat: Seat) -> list[str]:
     verdict = visit[-1].verdict
     made = [ball for ruling in visit for ball in _pocketed(ruling)]
-    total = "" if verdict is None else str(verdict.score.of(seat))
+    total = "" if verdict is None else f"<b>{verdict.score.of(seat)}</b>"
     return [chips(made), str(len(made)), total, _ending(visit[-1])]
 
 
@@ -154,8 +203,7 @@ def _bonus(rulings: Sequence[Ruling], players: Players) -> str:
 
 def _bonus_row(ruling: Ruling, players: Players) -> Sequence[str]:
     verdict = ruling.verdict
-    number = ruling.shot.number
-    link = f'<a href="#shot-{number}">{number}</a>'
+    link = _link(ruling)
     if verdict is None:
         return [link, "", "", "", "", ""]
     seat = verdict.shooter
@@ -173,29 +221,33 @@ def _bonus_row(ruling: Ruling, players: Players) -> Sequence[str]:
 
 def _pyramid(rulings: Sequence[Ruling], players: Players) -> str:
     """Pyramid: the two shelves of each rack."""
-    parts = []
-    for number, rack in enumerate(racks_of(rulings), start=1):
-        shelves = "".join(
-            f'<div class="shelf"><b>{players[seat]}</b>{_slots(rack, seat)}</div>'
-            for seat in Seat
-        )
-        parts.append(
-            f'<div class="shelves"><h3>{_word("rack")} {number}</h3>{shelves}</div>'
-        )
-    return "".join(parts)
+    return "".join(
+        _shelves(number, rack, players)
+        for number, rack in enumerate(racks_of(rulings), start=1)
+    )
+
+
+def _shelves(number: int, rack: Sequence[Ruling], players: Players) -> str:
+    winner = _winner(rack)
+    won = "" if winner is None else f", {_word('winner')}: {players[winner]}"
+    shelves = "".join(
+        f'<div class="shelf"><b>{players[seat]}</b>{_slots(rack, seat)}</div>'
+        for seat in Seat
+    )
+    title = f"<h3>{_word('rack')} {number}{won}</h3>"
+    return f'<div class="shelves">{title}{shelves}</div>'
 
 
 def _slots(rack: Sequence[Ruling], seat: Seat) -> str:
     """Return a shelf: balls scored, empty places, debts below nought."""
     last = next((r.verdict for r in reversed(rack) if r.verdict is not None), None)
     score = 0 if last is None else last.score.of(seat)
-    balls = [Ball(f"white-{n}") for n in range(1, max(score, 0) + 1)]
-    full = "".join(f'<span class="slot">{chips([ball])}</span>' for ball in balls)
-    empty = '<span class="slot"></span>' * max(0, _SHELF - len(balls))
-    debt = f'<span class="debt">{score}</span>' if score < 0 else ""
+    full = '<span class="slot full"></span>' * max(0, score)
+    empty = '<span class="slot"></span>' * max(0, _SHELF - max(0, score))
+    total = f'<b class="{"debt" if score < 0 else "sum"}">{score}</b>'
     fouls = _links(_fouls(rack, seat))
-    note = f'<span class="soft">{_word("fouls")}: {fouls}</span>' if fouls else ""
-    return f'<span class="slots">{full}{empty}</span>{debt}{note}'
+    note = f'<p class="soft">{_word("fouls")}: {fouls}</p>' if fouls else ""
+    return f'<span class="slots" aria-hidden="true">{full}{empty}</span>{total}{note}'
 
 
 def _pocketed(ruling: Ruling) -> Sequence[Ball]:
@@ -216,9 +268,12 @@ def _fouls(rack: Sequence[Ruling], seat: Seat) -> list[Ruling]:
 
 
 def _links(rulings: Sequence[Ruling]) -> str:
-    return ", ".join(
-        f'<a href="#shot-{r.shot.number}">{r.shot.number}</a>' for r in rulings
-    )
+    return ", ".join(map(_link, rulings))
+
+
+def _link(ruling: Ruling) -> str:
+    number = ruling.shot.number
+    return f'<a href="#shot-{number}">{number}</a>'
 
 
 _SHEETS: Final[Mapping[Discipline, Callable[[Sequence[Ruling], Players], str]]] = {

@@ -19,6 +19,10 @@ _STEP = 0.0004
 """Steps of a track shorter than this are noise of a ball at rest, metres."""
 
 
+_MOVED = 0.01
+"""A ball whose way on a shot is shorter has only trembled, metres."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFigures:
     """What one player did; only shots whose shooter is known count.
@@ -141,6 +145,43 @@ def travelled(tracks: Tracks) -> float:
         steps = np.hypot(*np.diff(rows.xy, axis=0).T) if len(rows) > 1 else np.zeros(0)
         total += float(steps[steps > _STEP].sum())
     return total
+
+
+@dataclass(frozen=True, slots=True)
+class BallFigures:
+    """What one ball did in a match.
+
+    Attributes:
+        ball: Which.
+        shots: In which it moved.
+        way: Of its centre, metres.
+        fastest: Its highest speed, m/s; None if no speed is known.
+    """
+
+    ball: Ball
+    shots: int
+    way: float
+    fastest: float | None
+
+
+def ball_figures(
+    rulings: Sequence[Ruling], tracks_of: Callable[[int], Tracks]
+) -> list[BallFigures]:
+    """Return what each ball that moved did, the one with the longest way first."""
+    ways: dict[Ball, list[float]] = {}
+    speeds: dict[Ball, float] = {}
+    for ruling in rulings:
+        for ball, rows in tracks_of(ruling.shot.number).items():
+            way = travelled({ball: rows})
+            if way > _MOVED:
+                ways.setdefault(ball, []).append(way)
+                top = float(np.hypot(*rows.velocity.T).max())
+                speeds[ball] = max(speeds.get(ball, 0.0), top)
+    found = [
+        BallFigures(ball, len(own), sum(own), speeds[ball] or None)
+        for ball, own in ways.items()
+    ]
+    return sorted(found, key=lambda one: -one.way)
 
 
 def _longest_run(rulings: Sequence[Ruling], seat: Seat) -> int:

@@ -1,135 +1,96 @@
-"""Words of the report in English and Russian, and events as sentences."""
+"""Words of the report in English and Russian, from the catalogue."""
 
+from collections.abc import Mapping
 from html import escape
 from typing import Final
 
 from adjudicator.balls import Discipline
-from adjudicator.events import (
-    Contact,
-    Crossing,
-    Event,
-    Pocketed,
-    RackOpened,
-    RailTouch,
-    Strike,
-)
-from adjudicator.wording import Text, ball_en, ball_gen_ru, ball_ru
+from adjudicator.wording import Text
+from cueref.locale.catalogue import text
 
-WORDS: Final = {
-    "title": Text("Match report", "Отчёт о матче"),
-    "score": Text("Score sheet", "Протокол"),
-    "all": Text("All shots", "Все удары"),
-    "filter": Text("Which shots are shown", "Какие удары показаны"),
-    "rack": Text("Rack", "Партия"),
-    "racks": Text("Racks A : B", "Партии A : B"),
-    "breaks": Text("Break", "Разбивает"),
-    "winner": Text("Won by", "Выиграл"),
-    "inning": Text("Inning", "Подход"),
-    "balls_short": Text("Balls", "Шаров"),
-    "total": Text("Total", "Всего"),
-    "ended": Text("Ended by", "Чем закончен"),
-    "foul": Text("foul", "фол"),
-    "safety": Text("safety", "отыгрыш"),
-    "miss": Text("miss", "промах"),
-    "points_made": Text("Points", "Очки"),
-    "coming": Text("Next", "Далее"),
-    "safeties": Text("Safeties", "Отыгрыши"),
-    "rate": Text("Shots that scored", "Результативные удары"),
-    "run": Text("Longest run", "Лучшая серия"),
-    "mean_speed": Text("Average strike", "Средний удар"),
-    "duration": Text("Strike to rest", "От удара до остановки"),
-    "travelled": Text("Way of all balls", "Путь всех шаров"),
-    "by_clause": Text("Fouls by clause", "Фолы по пунктам правил"),
-    "heat": Text(
-        "where balls came to rest, and what the pockets took",
-        "где останавливались шары и сколько взяли лузы",
+WORDS: Final[Mapping[str, Text]] = {
+    "title": text("Match report"),
+    "score": text("Score sheet"),
+    "all": text("All shots"),
+    "filter": text("Which shots are shown"),
+    "legend": text(
+        "In the drawings a pale ball lay there before the shot, a solid one lies there "
+        "after it; the numbers are the events in their order."
     ),
-    "doubtful": Text("Weighed and left out", "Взвешено и отброшено"),
-    "slow": Text("Decisive moment, slowly", "Решающий момент, медленно"),
-    "statistics": Text("Statistics", "Статистика"),
-    "shot": Text("Shot", "Удар"),
-    "time": Text("Time", "Время"),
-    "player": Text("Player", "Игрок"),
-    "ruling": Text("Ruling", "Решение"),
-    "pocketed": Text("Pocketed", "Забиты"),
-    "points": Text("Score A : B", "Счёт A : B"),
-    "shots": Text("Shots", "Удары"),
-    "legal": Text("Legal", "Правильные"),
-    "fouls": Text("Fouls", "Фолы"),
-    "review": Text("To be reviewed", "Нужен человек"),
-    "balls": Text("Balls pocketed", "Забито шаров"),
-    "speed": Text("Fastest strike", "Сильнейший удар"),
-    "confidence": Text("confidence", "уверенность"),
-    "notes": Text("About the recording", "О записи"),
+    "rack": text("Rack"),
+    "racks": text("Racks"),
+    "breaks": text("Break"),
+    "winner": text("Won by"),
+    "inning": text("Inning"),
+    "balls_short": text("Balls"),
+    "total": text("Total"),
+    "ended": text("Ended by"),
+    "foul": text("foul"),
+    "safety": text("safety"),
+    "miss": text("miss"),
+    "points_made": text("Points"),
+    "coming": text("Next"),
+    "safeties": text("Safeties"),
+    "rate": text("Shots that scored"),
+    "run": text("Longest run"),
+    "mean_speed": text("Average strike"),
+    "duration": text("Strike to rest"),
+    "travelled": text("Way of all balls"),
+    "by_clause": text("Fouls by clause"),
+    "heat": text("where balls came to rest, and what the pockets took"),
+    "ball": text("Ball"),
+    "way": text("Way"),
+    "top_speed": text("Fastest"),
+    "shots_moved": text("Shots in which it moved"),
+    "by_ball": text("Every ball"),
+    "doubtful": text("Weighed and left out"),
+    "slow": text("Decisive moment, slowly"),
+    "statistics": text("Statistics"),
+    "shot": text("Shot"),
+    "time": text("Time"),
+    "player": text("Player"),
+    "ruling": text("Ruling"),
+    "pocketed": text("Pocketed"),
+    "points": text("Score"),
+    "shots": text("Shots"),
+    "legal": text("Legal"),
+    "fouls": text("Fouls"),
+    "review": text("To be reviewed"),
+    "balls": text("Balls pocketed"),
+    "speed": text("Fastest strike"),
+    "confidence": text("confidence"),
+    "notes": text("About the recording"),
 }
 
-GAMES: Final = {
-    Discipline.EIGHT_BALL: Text("Eight-ball", "Восьмёрка"),
-    Discipline.NINE_BALL: Text("Nine-ball", "Девятка"),
-    Discipline.STRAIGHT_POOL: Text("14.1", "14.1"),
-    Discipline.BONUS_BALL: Text("Bonus Ball", "Бонус Бол"),
-    Discipline.PYRAMID: Text("Russian pyramid", "Русский бильярд"),
+GAMES: Final[Mapping[Discipline, Text]] = {
+    Discipline.EIGHT_BALL: text("Eight-ball"),
+    Discipline.NINE_BALL: text("Nine-ball"),
+    Discipline.STRAIGHT_POOL: text("Straight pool (14.1)"),
+    Discipline.BONUS_BALL: text("Bonus Ball"),
+    Discipline.PYRAMID: text("Russian pyramid"),
 }
 
-_RAILS_RU: Final = {
-    "head": "переднего борта",
-    "foot": "заднего борта",
-    "left": "левого борта",
-    "right": "правого борта",
-}
-_POCKETS_RU: Final = {
-    "head-left": "переднюю левую лузу",
-    "head-right": "переднюю правую лузу",
-    "center-left": "среднюю левую лузу",
-    "center-right": "среднюю правую лузу",
-    "foot-left": "дальнюю левую лузу",
-    "foot-right": "дальнюю правую лузу",
-}
+METRES: Final = text("{number} m")
+SECONDS: Final = text("{number} s")
+METRES_A_SECOND: Final = text("{number} m/s")
+RECORDING: Final = text("{frames} pictures, {duration} s, {fps} a second")
+TABLE: Final = text("{kind}: {length} × {width} m, residual {residual} mm")
+DRAWING: Final = text("Shot {number}")
 
 
-def both(text: Text) -> str:
+def both(said: Text) -> str:
     """Return both languages as HTML; the page shows one of them."""
     return (
-        f'<span lang="en">{escape(text.en)}</span>'
-        f'<span lang="ru">{escape(text.ru)}</span>'
+        f'<span lang="en">{escape(said.en)}</span>'
+        f'<span lang="ru">{escape(said.ru)}</span>'
     )
 
 
-def event_text(event: Event) -> Text:
-    """Return one event as a short sentence in both languages."""
-    match event:
-        case Strike(ball=ball, speed=speed):
-            how = "" if speed is None else f", {speed:.1f} m/s"
-            wie = "" if speed is None else f", {speed:.1f} м/с".replace(".", ",")
-            return Text(
-                f"strike on {ball_en(ball.name)}{how}",
-                f"удар по шару: {ball_ru(ball.name)}{wie}",
-            )
-        case Contact(balls=(one, other)):
-            return Text(
-                f"{ball_en(one.name)} meets {ball_en(other.name)}",
-                f"{ball_ru(one.name)} касается {ball_gen_ru(other.name)}",
-            )
-        case RailTouch(ball=ball, rail=rail):
-            return Text(
-                f"{ball_en(ball.name)} touches the {rail.value} rail",
-                f"{ball_ru(ball.name)} касается {_RAILS_RU[rail.value]}",
-            )
-        case Pocketed(ball=ball, pocket=pocket):
-            return Text(
-                f"{ball_en(ball.name)} drops into the {pocket.value} pocket",
-                f"{ball_ru(ball.name)} падает в {_POCKETS_RU[pocket.value]}",
-            )
-        case RackOpened(balls=balls):
-            return Text(
-                f"the rack of {len(balls)} balls opens",
-                f"пирамида раскрывается, шаров: {len(balls)}",
-            )
-        case Crossing(ball=ball, line=line):
-            return Text(
-                f"{ball_en(ball.name)} crosses the {line.value} string",
-                f"{ball_ru(ball.name)} пересекает линию ({line.value})",
-            )
-        case _:
-            kind = type(event).__name__
-            return Text(kind, kind)
+def percent(share: float) -> str:
+    """Return a share in percent; nothing but certainty is 100 %."""
+    return f"{100 * share:.0f} %" if share in (0.0, 1.0) else _inside(100 * share)
+
+
+def _inside(value: float) -> str:
+    digits = 1 if value > 99 or value < 1 else 0
+    return f"{min(max(value, 0.1), 99.9):.{digits}f} %"

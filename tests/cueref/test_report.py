@@ -9,7 +9,7 @@ import pytest
 from adjudicator.balls import Ball
 from adjudicator.table import TABLES, TableKind
 from cueref.report.drawing import draw_shot, numbered, simplified
-from cueref.report.page import clock
+from cueref.report.shots import clock
 from tests.cueref.table_clip import record, shot, two_shot_report
 
 _VOID = {"meta", "br", "img", "input", "hr", "link", "circle", "path", "rect"}
