@@ -4,22 +4,36 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from adjudicator.balls import Discipline
 from adjudicator.players import Seat
 from adjudicator.settings import Settings
-from adjudicator.table import TableKind
-from calibration.table_calibration import HeadEnd
 from cueref.alerts.caller import Caller
 from cueref.alerts.sinks import AlertSink, sink_for
 from cueref.cli import console
+from cueref.cli.watch_arguments import (
+    Alerts,
+    ClipsSize,
+    Database,
+    ExitAtEnd,
+    Game,
+    Head,
+    Host,
+    Model,
+    Names,
+    Players,
+    Port,
+    SourceName,
+    Speed,
+    TableFile,
+    TableSize,
+    Target,
+)
 from cueref.live.options import WatchOptions
 from cueref.live.watching import Watch
-from cueref.session.setup import match_setup
+from cueref.session.setup import MatchSetup, match_setup
 from cueref.state_folder import state_folder
 from cueref.store.media import Media
 from cueref.store.outbox import Outbox
@@ -38,81 +52,51 @@ _MEGABYTE = 1_000_000
 
 
 def watch(
-    source: Annotated[
-        str,
-        typer.Argument(
-            metavar="SOURCE",
-            help="A camera (/dev/video0), a stream (rtsp://...), or a recording.",
-        ),
-    ],
-    game: Annotated[Discipline, typer.Option(help="Which game is played first.")],
-    table: Annotated[
-        Path | None, typer.Option(help="Calibration made by `cueref calibrate`.")
-    ] = None,
-    size: Annotated[TableKind | None, typer.Option(help="Kind of the table.")] = None,
-    head: Annotated[
-        HeadEnd | None, typer.Option(help="Side of the picture with the head rail.")
-    ] = None,
-    model: Annotated[Path | None, typer.Option(help="Weights of the detector.")] = None,
-    players: Annotated[
-        str | None,
-        typer.Option(help='Begin a match of these two at once: "Anna,Boris".'),
-    ] = None,
-    to: Annotated[
-        int | None, typer.Option(min=1, help="Racks or points that win that match.")
-    ] = None,
-    host: Annotated[
-        str,
-        typer.Option(help="Address of the page; beyond 127.0.0.1 tokens are needed."),
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Port of the page.")
-    ] = PORT,
-    name: Annotated[
-        list[str] | None, typer.Option(help="A further name that the page answers to.")
-    ] = None,
-    database: Annotated[
-        str | None,
-        typer.Option(help="File, or postgresql://user:password@host/name."),
-    ] = None,
-    alert: Annotated[
-        list[str] | None,
-        typer.Option(help="Where calls go: https://... or mqtt://host/topic."),
-    ] = None,
-    clips_mb: Annotated[
-        int, typer.Option(min=1, help="Size of all clips together, megabytes.")
-    ] = 2000,
-    speed: Annotated[
-        float,
-        typer.Option(min=0.02, max=4, help="Of a recording; 1 as it was taken."),
-    ] = 1.0,
-    exit_at_end: Annotated[
-        bool, typer.Option("--exit-at-end", help="End with the recording.")
-    ] = False,
+    source: SourceName,
+    game: Game,
+    table: TableFile = None,
+    size: TableSize = None,
+    head: Head = None,
+    model: Model = None,
+    players: Players = None,
+    to: Target = None,
+    host: Host = "127.0.0.1",
+    port: Port = PORT,
+    name: Names = None,
+    database: Database = None,
+    alert: Alerts = None,
+    clips_mb: ClipsSize = 2000,
+    speed: Speed = 1.0,
+    exit_at_end: ExitAtEnd = False,
 ) -> None:
     """Watch a table, rule on every shot, show the page; rulings go to stdout.
 
     A match that was going on goes on. Calls, corrections and everything else that
     people enter come in on the page.
     """
+    known = state_folder() / "tables"
     chosen = WatchOptions(
-        game=game, table=table, size=size, head=head, model=model, speed=speed
+        game=game,
+        table=table,
+        size=size,
+        head=head,
+        model=model,
+        speed=speed,
+        known_tables=known,
     )
+    match = None if players is None else _setup(game, players, to)
     address = Address(host, port, tuple(name or ()))
     sinks = [sink_for(url) for url in alert or ()]
     with ExitStack() as closing:
         store = Store(database or state_folder() / "matches.db")
         closing.callback(store.close)
         room = _room(store, clips_mb, sinks, closing)
-        if players is not None and room.desk.match is None:
-            room.start(match_setup(game, _settings(game, players, to)))
+        if match is not None and room.desk.match is None:
+            room.start(match)
         ended = _told(room)
         _serve(room, address, closing)
         room.watch(watch_maker(source, chosen), game)
-        if exit_at_end:
-            ended.wait()
-        else:
-            threading.Event().wait()
+        (ended if exit_at_end else threading.Event()).wait()
 
 
 def watch_maker(source: str, options: WatchOptions) -> WatchMaker:
@@ -170,13 +154,14 @@ def _serve(room: Room, address: Address, closing: ExitStack) -> None:
         console.say(qr_text(url))
 
 
-def _settings(game: Discipline, players: str, to: int | None) -> Settings:
+def _setup(game: Discipline, players: str, to: int | None) -> MatchSetup:
     names = [name.strip() for name in players.split(",")]
     if len(names) != 2 or not all(names):
         raise typer.BadParameter('expected two names: "Anna,Boris"')
     by_points = game in (Discipline.STRAIGHT_POOL, Discipline.BONUS_BALL)
-    return Settings(
+    settings = Settings(
         players=dict(zip(Seat, names, strict=True)),
         racks_to=None if by_points else to,
         target=to if by_points else None,
     )
+    return match_setup(game, settings)

@@ -21,6 +21,7 @@ class WatchOptions:
         model: Weights of the detector; None takes the shipped ones.
         speed: How fast a recording is played, 1 as it was taken.
         settle: Nothing moves for so long: the shot is read, seconds.
+        known_tables: Folder that remembers where tables were found; None forgets.
     """
 
     game: Discipline
@@ -30,6 +31,7 @@ class WatchOptions:
     model: Path | None = None
     speed: float = 1.0
     settle: float = 0.25
+    known_tables: Path | None = None
 
     def for_analysis(self) -> AnalysisOptions:
         """Return the same choices for finding the table in pictures."""

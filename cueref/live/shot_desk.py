@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from adjudicator.balls import Ball, Discipline
+from adjudicator.events import Point
 from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
 from cueref.live.messages import ShotRead
@@ -94,6 +95,15 @@ class ShotDesk:
                 self.shots += 1
                 yield shot
 
+    def recall(self, lying: Mapping[Ball, Point]) -> None:
+        """Take the names of balls by where they lie.
+
+        Args:
+            lying: After the shot before the next one, metres; empty is not known.
+        """
+        if lying:
+            self._pool.submit(self._recall, dict(lying))
+
     def rename(self, swaps: Mapping[Ball, Ball]) -> None:
         """Take a person's word for which balls those of the last shot really are.
 
@@ -111,6 +121,9 @@ class ShotDesk:
         """Give back the thread, and what reading needs."""
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._reading.close()
+
+    def _recall(self, lying: Mapping[Ball, Point]) -> None:
+        self._reader.recall(lying)
 
     def _rename(self, swaps: Mapping[Ball, Ball]) -> None:
         self._reader.rename(swaps)

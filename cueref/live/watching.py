@@ -10,6 +10,7 @@ from typing import Final
 import cv2
 
 from adjudicator.balls import Ball
+from adjudicator.events import Point
 from calibration.table_calibration import TableCalibration
 from cueref.analysis import CalibratedView
 from cueref.live.capture import Capture, Opener
@@ -75,12 +76,21 @@ class Watch:
         self._t = 0.0
         self._dropped = 0
         self._meter = LoadMeter()
-        self._finder = TableFinder(options)
+        self._finder = TableFinder(options, source)
         self._table: _Table | None = None
+        self._lying: dict[Ball, Point] = {}
 
     def stop(self) -> None:
         """End, from any thread."""
         self._stopped.set()
+
+    def recall(self, lying: Mapping[Ball, Point]) -> None:
+        """Take the names of balls by where they lie, as known before watching began.
+
+        Args:
+            lying: After the last shot, metres.
+        """
+        self._lying = dict(lying)
 
     def rename(self, swaps: Mapping[Ball, Ball]) -> None:
         """Take a person's word for balls of the last shot, from any thread.
@@ -143,6 +153,7 @@ class Watch:
         found = self._finder.update(item.frame)
         if found is not None:
             self._table = _Table(found, self._options)
+            self._table.side.desk.recall(self._lying)
             yield TableFound(self._t, found.calibration, 0, found.image_bgr)
 
     def _guarded_session(self, item: Captured, table: "_Table") -> Iterator[Message]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.balls import BALL_SETS, Ball, Discipline
-from adjudicator.events import OffTable, Pocketed, SelfDropped
+from adjudicator.events import OffTable, Pocketed, Point, SelfDropped
 from adjudicator.shot import Gap, Layout, Shot
 from adjudicator.table import TableGeometry
 from calibration.table_calibration import TableCalibration
@@ -150,6 +150,15 @@ class WindowReader:
     def table(self) -> TableGeometry:
         """The table that is read."""
         return self._table
+
+    def recall(self, lying: Mapping[Ball, Point]) -> None:
+        """Take the names of balls by where they lie, as after a shot.
+
+        Args:
+            lying: Metres; balls of the set that are not there are off the table.
+        """
+        gone = frozenset(BALL_SETS[self._discipline].balls) - set(lying)
+        self._namer.remember({b: (xy.x, xy.y) for b, xy in lying.items()}, gone)
 
     def rename(self, swaps: Mapping[Ball, Ball]) -> None:
         """Take a person's word for which balls those of the last shot really are.

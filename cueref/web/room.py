@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from adjudicator.balls import Ball, Discipline
-from adjudicator.events import PocketName
-from adjudicator.shot import Shot
+from adjudicator.events import PocketName, Point
+from adjudicator.shot import Layout, Shot
+from adjudicator.state import Phase
 from cueref.live.messages import (
     Dropped,
     FrameSeen,
@@ -57,6 +58,9 @@ class Watching(Protocol):
     def picture(self) -> Any:
         """Return the newest frame to show, or None."""
 
+    def recall(self, lying: Mapping[Ball, Point]) -> None:
+        """Take the names of balls by where they lie, before it begins."""
+
     def rename(self, swaps: Mapping[Ball, Ball]) -> None:
         """Take a person's word for balls of the last shot, from another thread."""
 
@@ -98,6 +102,7 @@ class Room:
         self._view: Object = {}
         self._load: Object = {}
         self._dropped = 0
+        self._unnamed = False
         self._balls_at = self._counted_at = 0.0
         self._make: WatchMaker | None = None
         self._watch: Watching | None = None
@@ -164,6 +169,7 @@ class Room:
             case FrameSeen():
                 self._frame(message)
             case StateChanged(observing=observing, cause=cause, detail=detail):
+                self._unnamed = self._unnamed or observing
                 self._observing = {
                     "observing": observing,
                     "cause": None if cause is None else cause.value,
@@ -199,6 +205,9 @@ class Room:
 
     def _frame(self, frame: FrameSeen) -> None:
         self.table.see(frame)
+        if self._unnamed and not frame.moving and frame.balls:
+            self._unnamed = False
+            self.table.name(Layout(self._lying()))
         self.desk.see(frame.t)
         now = time.monotonic()
         if now - self._balls_at >= 1 / BALLS_PER_SECOND:
@@ -271,6 +280,7 @@ class Room:
             self._watch.stop()
         self._game = game
         self._watch = watch = self._make(game)
+        watch.recall(self._lying())
         self.desk.rewind()
         for target, name in ((self._follow, "watch"), (self._look, "pictures")):
             thread = threading.Thread(
@@ -278,6 +288,16 @@ class Room:
             )
             thread.start()
             self._threads.append(thread)
+
+    def _lying(self) -> Mapping[Ball, Point]:
+        """Return where the balls lie after the last shot; empty if it is not known."""
+        if self.desk.match is None:
+            return {}
+        play = self.desk.play
+        lies_anew = play.state.phase in (Phase.LAG, Phase.BREAK, Phase.OVER)
+        return (
+            {} if lies_anew or not play.rulings else play.rulings[-1].shot.after.balls
+        )
 
     def _follow(self, watch: Watching) -> None:
         run = uuid.uuid4().hex[:12]

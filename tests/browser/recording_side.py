@@ -73,6 +73,9 @@ class RecordingWatch:
     def picture(self) -> Any:
         return self.shown
 
+    def recall(self, lying: object) -> None:
+        pass
+
     def rename(self, swaps: Any) -> None:
         pass
 

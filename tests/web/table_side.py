@@ -68,6 +68,9 @@ class Table:
     def picture(self) -> Picture | None:
         return self.shown
 
+    def recall(self, lying: object) -> None:
+        pass
+
     def rename(self, swaps: Mapping[Ball, Ball]) -> None:
         self.renamed.append(dict(swaps))
 

@@ -35,6 +35,9 @@ class Recording:
     def picture(self) -> None:
         return None
 
+    def recall(self, lying: object) -> None:
+        pass
+
     def rename(self, swaps: object) -> None:
         pass
 
