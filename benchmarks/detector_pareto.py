@@ -1,10 +1,13 @@
-"""What accuracy costs: input sizes and number formats of the detector.
+"""What accuracy costs: networks, input sizes, number formats and run times.
 
 Run ``python -m benchmarks.detector_pareto`` (needs the extra ``train`` for the
-quantised networks). Each row is one size of a ball as the network sees it and one
-format: 32-bit floats, or 8-bit integers quantised statically on training scenes. Counts
-are of rendered validation scenes and of the ``valid`` split where it is present; the
-time is one thread's processor time a picture, median.
+quantised networks, and the package ``openvino`` for its rows). Each row is one network,
+one size of a ball as the network sees it, and one format: 32-bit floats, or 8-bit
+integers quantised statically on training scenes, run by ONNX Runtime; and 32-bit floats
+run by OpenVINO. ``--model`` may be given several times. Counts are of rendered
+validation scenes and of the ``valid`` split where it is present; the time is one
+thread's processor time a picture, median, with all that comes before and after the
+network.
 """
 
 from __future__ import annotations
@@ -13,7 +16,10 @@ import argparse
 import tempfile
 import time
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -26,6 +32,7 @@ from vision.synthesis.seeds import SEEDS, Split
 from vision.training.rendered import rendered_picture
 
 RADII_PX = (6.0, 7.5, 9.0, 11.0)
+USUAL_RADII_PX = (9.0,)
 CALIBRATION_SEEDS = range(900_000, 900_024)
 CALIBRATION_SIZE = (960, 544)
 
@@ -77,6 +84,33 @@ def quantised(model: Path, folder: Path) -> Path | None:
     return path
 
 
+class OpenVinoDetector(OnnxBallDetector):
+    """The detector with its network run by OpenVINO on one thread."""
+
+    def __init__(self, model: Path, *, radius_px: float) -> None:
+        """Loads the network.
+
+        Args:
+            model: ONNX file.
+            radius_px: Radius of a ball as the network sees it.
+        """
+        super().__init__(model, radius_px=radius_px)
+        self._session = _OpenVinoSession(model)
+
+
+class _OpenVinoSession:
+    """A session with the one method of onnxruntime's that the detector calls."""
+
+    def __init__(self, model: Path) -> None:
+        core = import_module("openvino").Core()
+        options = {"INFERENCE_NUM_THREADS": 1, "INFERENCE_PRECISION_HINT": "f32"}
+        self._compiled = core.compile_model(core.read_model(model), "CPU", options)
+
+    def run(self, _: None, inputs: dict[str, NDArray[np.float32]]) -> list[Any]:
+        (blob,) = inputs.values()
+        return [self._compiled([blob])[0]]
+
+
 def row(name: str, detector: OnnxBallDetector, sets: dict[str, list[Scene]]) -> str:
     """Measures one variant.
 
@@ -110,11 +144,36 @@ def _seconds(detector: OnnxBallDetector, scenes: list[Scene]) -> list[float]:
     return spent
 
 
+def rows(title: str, model: Path, sets: dict[str, list[Scene]]) -> Iterator[str]:
+    """Measures one network in all ways.
+
+    Args:
+        title: Name of the network.
+        model: Its ONNX file.
+        sets: Pictures by name.
+
+    Yields:
+        Rows of a Markdown table.
+    """
+    for radius in RADII_PX:
+        detector = OnnxBallDetector(model, radius_px=radius)
+        name = f"{title} | {radius:g} | float 32, ONNX Runtime"
+        yield row(name, detector, sets)
+    with tempfile.TemporaryDirectory() as folder:
+        small = quantised(model, Path(folder))
+        for radius in USUAL_RADII_PX if small is not None else ():
+            detector = OnnxBallDetector(small, radius_px=radius)
+            yield row(f"{title} | {radius:g} | int 8, ONNX Runtime", detector, sets)
+    for radius in USUAL_RADII_PX if find_spec("openvino") else ():
+        detector = OpenVinoDetector(model, radius_px=radius)
+        yield row(f"{title} | {radius:g} | float 32, OpenVINO", detector, sets)
+
+
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--real", type=Path, default=REAL)
-    parser.add_argument("--model", type=Path, default=SHIPPED_MODEL)
+    parser.add_argument("--model", type=Path, action="append", help="ONNX file")
     parser.add_argument("--scenes", type=int, default=40, help="rendered scenes")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
@@ -124,17 +183,11 @@ def main() -> None:
     if valid.is_dir():
         sets["real, valid"] = list(ball_boxes(valid))
     heads = "".join(f" {name}: R / P % | ms |" for name in sets)
-    print(f"| radius px | format |{heads}")
-    print("|---:|---|" + "---:|---:|" * len(sets))
-    with tempfile.TemporaryDirectory() as folder:
-        models = {
-            "float 32": arguments.model,
-            "int 8": quantised(arguments.model, Path(folder)),
-        }
-        for title, model in models.items():
-            for radius in RADII_PX if model is not None else ():
-                detector = OnnxBallDetector(model, radius_px=radius)
-                print(row(f"{radius:g} | {title}", detector, sets), flush=True)
+    print(f"| network | radius px | run |{heads}")
+    print("|---|---:|---|" + "---:|---:|" * len(sets))
+    for model in arguments.model or [SHIPPED_MODEL]:
+        for line in rows(model.stem, model, sets):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
