@@ -140,6 +140,7 @@ def analyze_recording(
                 analysis.rulings,
                 folder,
                 options,
+                script.settings.players,
                 watcher.stage,
                 watcher.step,
             )

@@ -1,9 +1,10 @@
 """What is made of the results at the end: subtitles, report, annotated video, clips."""
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from adjudicator.players import Seat
 from cueref.match_file import MatchInfo
 from cueref.options import AnalysisOptions
 from cueref.output_folder import OutputFolder
@@ -29,6 +30,7 @@ def write_extras(
     rulings: Sequence[Ruling],
     folder: OutputFolder,
     options: AnalysisOptions,
+    players: Mapping[Seat, str],
     stage: Stage,
     step: Callable[[int], None],
 ) -> None:
@@ -40,6 +42,7 @@ def write_extras(
         rulings: One for each shot.
         folder: Where to; the tracks are finished.
         options: What a person chose.
+        players: Their names, where they were entered.
         stage: Is told what is done now.
         step: Is told how many frames are done.
     """
@@ -47,10 +50,11 @@ def write_extras(
     tracks = StoredTracks(folder.place("tracks.parquet"))
     if options.report:
         clips = {r.shot.number: _clip_name(r) for r in rulings} if options.clips else {}
-        folder.write_text("report.html", report_page(info, rulings, tracks.of, clips))
+        page = report_page(info, rulings, tracks.of, clips, players)
+        folder.write_text("report.html", page)
     if not (options.annotate or options.clips):
         return
-    overlay = Overlay(info.calibration, rulings, tracks.of)
+    overlay = Overlay(info.calibration, rulings, tracks.of, options.language)
     stage("drawing", info.frames)
     reading = Reading(pictures, step)
     _draw(reading, overlay, info.fps, rulings, folder, options)
@@ -126,4 +130,11 @@ def _clip_span(ruling: Ruling) -> tuple[float, float]:
 
 
 def _clip_name(ruling: Ruling) -> str:
-    return f"clips/shot-{ruling.shot.number:03d}.mp4"
+    """Return the name of a shot's clip; of a foul and a review it says so."""
+    verdict = ruling.verdict
+    kind = ""
+    if not ruling.is_called:
+        kind = "-review"
+    elif verdict is not None and verdict.fouls:
+        kind = "-foul"
+    return f"clips/shot-{ruling.shot.number:03d}{kind}.mp4"

@@ -7,6 +7,7 @@ from typing import Final
 from adjudicator.balls import Discipline
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from calibration.table_calibration import HeadEnd
+from cueref.locale.catalogue import Language
 
 _USUAL_TABLE: Final = {Discipline.PYRAMID: TableKind.PYRAMID_12FT}
 
@@ -25,6 +26,7 @@ class AnalysisOptions:
         annotate: Whether to write the annotated video.
         report: Whether to write the report.
         clips: Whether to write one clip for each shot.
+        language: Of the rulings drawn into the video.
         overwrite: Whether earlier results may be replaced.
         model: Weights of the detector; None takes the shipped ones.
     """
@@ -38,6 +40,7 @@ class AnalysisOptions:
     annotate: bool = False
     report: bool = False
     clips: bool = False
+    language: Language = "en"
     overwrite: bool = False
     model: Path | None = None
 

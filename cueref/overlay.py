@@ -19,9 +19,12 @@ from adjudicator.events import (
     Strike,
 )
 from adjudicator.shot import Layout, Shot
+from adjudicator.wording import Text
 from calibration.table_calibration import TableCalibration
 from cueref.ball_colours import colour_of, short_name
 from cueref.captions import caption
+from cueref.lettering import Lettering
+from cueref.locale.catalogue import Language, filled, text
 from cueref.records import FloatArray, TrackRows
 from cueref.referee import Ruling
 
@@ -38,11 +41,19 @@ _FLASH: Final = 0.6
 _RULING: Final = 6.0
 """Seconds that a ruling is shown at most."""
 
-_FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
+_NAME_PX, _EVENT_PX, _RULING_PX = 17, 20, 28
+"""Heights of letters in a picture 720 pixels high."""
+
 _GREEN: Final = (110, 220, 120)
 _RED: Final = (90, 90, 245)
 _YELLOW: Final = (80, 210, 250)
 _WHITE: Final = (255, 255, 255)
+
+_STRIKE: Final = text("strike")
+_CONTACT: Final = text("contact")
+_RAIL: Final = text("rail")
+_DROPPED: Final = text("{ball} pocketed")
+_OPENS: Final = text("rack opens")
 
 
 class Overlay:
@@ -53,6 +64,7 @@ class Overlay:
         calibration: TableCalibration,
         rulings: Sequence[Ruling],
         tracks_of: Callable[[int], Tracks],
+        language: Language = "en",
     ) -> None:
         """Prepare.
 
@@ -60,7 +72,10 @@ class Overlay:
             calibration: Where the table is.
             rulings: One for each shot, in order.
             tracks_of: Motion of the balls, given the number of the shot.
+            language: Of what is written.
         """
+        self._language = language
+        self._letters = Lettering()
         self._calibration = calibration
         self._rulings = rulings
         self._starts = [ruling.shot.t_start for ruling in rulings]
@@ -141,13 +156,17 @@ class Overlay:
         colour = colour_of(ball)
         cv2.circle(image, (u, v), radius + 2, colour.body[::-1], 2, cv2.LINE_AA)
         name = short_name(ball) or ball.name
-        _write(image, name, (u + radius + 2, v - radius - 1), 0.45, _WHITE)
+        beside = (u + radius + 3, v - radius // 2)
+        self._letters.write(image, name, beside, self._size(_NAME_PX), _WHITE)
 
     def _draw_event(self, image: Image, event: Event, ruling: Ruling) -> None:
         for place, word in _places(event, ruling, self._calibration):
             u, v = _pixel(self._uv(np.array([place]))[0])
+            said = getattr(word, self._language)
+            size = self._size(_EVENT_PX)
             cv2.circle(image, (u, v), 16, _YELLOW, 2, cv2.LINE_AA)
-            _write(image, word, (u + 18, v + 20), 0.5, _YELLOW)
+            left = min(u + 19, image.shape[1] - self._letters.width(said, size) - 4)
+            self._letters.write(image, said, (left, v + 22), size, _YELLOW)
 
     def _draw_ruling(self, image: Image, ruling: Ruling) -> None:
         verdict = ruling.verdict
@@ -156,47 +175,41 @@ class Overlay:
             colour = _YELLOW
         elif verdict.fouls:
             colour = _RED
-        height = image.shape[0]
-        image[height - 44 :] = (image[height - 44 :] * 0.35).astype(np.uint8)
-        text = caption(ruling).en
-        scale = min(0.8, 0.8 * 95 / max(1, len(text)) * image.shape[1] / 1280)
-        _write(image, text, (14, height - 14), scale, colour)
+        height, width = image.shape[:2]
+        wanted = self._size(_RULING_PX)
+        band = round(1.7 * wanted)
+        image[height - band :] = (image[height - band :] * 0.3).astype(np.uint8)
+        said = getattr(caption(ruling), self._language)
+        size = self._letters.fitting(said, wanted, width - 28)
+        place = (14, height - (band - size * 3 // 4) // 2)
+        self._letters.write(image, said, place, size, colour)
+
+    def _size(self, height_px: int) -> int:
+        """Return the size of letters in this picture."""
+        return max(10, round(height_px * self.size[1] / _HEIGHT))
 
 
 def _places(
     event: Event, ruling: Ruling, calibration: TableCalibration
-) -> Iterator[tuple[Point, str]]:
+) -> Iterator[tuple[Point, Text]]:
     match event:
         case Contact(xy=(a, b)):
-            yield Point((a.x + b.x) / 2, (a.y + b.y) / 2), "contact"
+            yield Point((a.x + b.x) / 2, (a.y + b.y) / 2), _CONTACT
         case RailTouch(xy=Point() as xy):
-            yield xy, "rail"
+            yield xy, _RAIL
         case Strike(ball=ball) if ball in ruling.shot.before:
-            yield ruling.shot.before.balls[ball], "strike"
+            yield ruling.shot.before.balls[ball], _STRIKE
         case Pocketed(pocket=name, ball=ball):
             for pocket in calibration.table.pockets:
                 if pocket.name is name:
-                    yield pocket.center, f"{ball.name} pocketed"
+                    yield pocket.center, filled(_DROPPED, ball=ball.name)
         case RackOpened(balls=balls):
             for ball in list(balls)[:1]:
                 if ball in ruling.shot.before:
-                    yield ruling.shot.before.balls[ball], "rack opens"
+                    yield ruling.shot.before.balls[ball], _OPENS
         case _:
             return
 
 
 def _pixel(uv: FloatArray) -> tuple[int, int]:
     return round(float(uv[0])), round(float(uv[1]))
-
-
-def _write(
-    image: Image,
-    text: str,
-    place: tuple[int, int],
-    scale: float,
-    colour: tuple[int, int, int],
-) -> None:
-    plain = text.encode("ascii", "replace").decode()
-    shadow = (place[0] + 1, place[1] + 1)
-    cv2.putText(image, plain, shadow, _FONT, scale, (0, 0, 0), 1, cv2.LINE_AA)
-    cv2.putText(image, plain, place, _FONT, scale, colour, 1, cv2.LINE_AA)

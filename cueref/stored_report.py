@@ -1,6 +1,7 @@
 """The report of a stored match, made anew: after a correction, or in another place."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -73,5 +74,5 @@ def _tracks(path: Path) -> StoredTracks:
 
 
 def _number(path: Path) -> int | None:
-    digits = path.stem.removeprefix("shot-")
-    return int(digits) if digits.isdigit() else None
+    found = re.fullmatch(r"shot-(\d+)(-\w+)?", path.stem)
+    return None if found is None else int(found[1])

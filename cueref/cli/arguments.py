@@ -1,9 +1,20 @@
 """Values of the command line that are written in a form of their own."""
 
 import re
+from enum import StrEnum
 from typing import Final
 
 import typer
+
+
+class HeadEndOption(StrEnum):
+    """Sides of the picture at which the head rail may lie."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    TOP = "top"
+    BOTTOM = "bottom"
+
 
 _SIZE: Final = re.compile(r"(\d+)x(\d+)")
 

@@ -5,9 +5,24 @@ import logging
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+
+class Language(StrEnum):
+    """Languages in which rulings are printed and drawn."""
+
+    EN = "en"
+    RU = "ru"
 
 
 @dataclass(slots=True)
@@ -38,6 +53,19 @@ def configure(*, verbose: bool, quiet: bool) -> None:
 def talk() -> Console:
     """Return the console for talk and progress: stderr, silent when quiet."""
     return Console(stderr=True, quiet=MANNER.quiet, highlight=False)
+
+
+def progress() -> Progress:
+    """Return a bar with the time left; it goes away when all is done."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=talk(),
+        transient=True,
+        redirect_stdout=False,
+    )
 
 
 def say(line: str) -> None:

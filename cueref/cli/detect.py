@@ -1,7 +1,7 @@
 """`cueref detect`: balls and table in pictures, one JSON object a picture."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -50,12 +50,14 @@ def detect(
         raise OutputExistsError(f"{out} is there already: --overwrite replaces it")
     paths = [path for place in pictures for path in find_images(place)]
     finder = _Finder(OnnxBallDetector(model, score_threshold=score))
-    lines = _found(finder, paths, draw)
-    if out is None:
-        for line in lines:
-            console.data(line)
-        return
-    text = "".join(f"{line}\n" for line in lines)
+    with console.progress() as progress:
+        shown = progress.track(paths, description="pictures")
+        lines = _found(finder, shown, draw)
+        if out is None:
+            for line in lines:
+                console.data(line)
+            return
+        text = "".join(f"{line}\n" for line in lines)
     out.write_text(text, encoding="utf-8")
     console.say(f"{len(paths)} pictures, written to {out}")
 
@@ -116,7 +118,7 @@ class _Finder:
         return rows
 
 
-def _found(finder: _Finder, paths: list[Path], draw: Path | None) -> Iterator[str]:
+def _found(finder: _Finder, paths: Iterable[Path], draw: Path | None) -> Iterator[str]:
     for path in paths:
         image = read_image(path)
         balls, record = finder.look(image)

@@ -1,6 +1,7 @@
 """`cueref export`: a stored match as tables, or pictures with labels."""
 
 import re
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,18 @@ import typer
 
 from cueref.cli import console
 
-TABLES = ("csv", "parquet")
+
+class Form(StrEnum):
+    """Forms in which a match can be written."""
+
+    CSV = "csv"
+    PARQUET = "parquet"
+    YOLO = "yolo"
+    COCO = "coco"
+    SUPERVISION = "supervision"
+
+
+TABLES = (Form.CSV, Form.PARQUET)
 
 
 def export(
@@ -17,11 +29,11 @@ def export(
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write into.")],
     kind: Annotated[
-        str,
+        Form,
         typer.Option(
-            "--as", help="csv, parquet (tables); yolo, coco, supervision (labels)."
+            "--as", help="Tables: csv, parquet. Labels: yolo, coco, supervision."
         ),
-    ] = "csv",
+    ] = Form.CSV,
     video: Annotated[
         str | None, typer.Option(help="The recording; needed for labels.")
     ] = None,
@@ -31,20 +43,28 @@ def export(
     every: Annotated[int, typer.Option(min=1, help="Take every how many frames.")] = 1,
 ) -> None:
     """Write a stored match in forms that other tools open."""
-    from cueref.exports.labels import FORMATS, write_labels
+    from cueref.exports.labels import write_labels
     from cueref.exports.tables import write_tables
     from cueref.replaying import read_match
 
     if kind in TABLES:
-        for path in write_tables(read_match(match), match, out, kind):
+        for path in write_tables(read_match(match), match, out, kind.value):
             console.say(f"written: {path}")
         return
-    if kind not in FORMATS:
-        known = ", ".join((*TABLES, *FORMATS))
-        raise typer.BadParameter(f"{kind!r} is no form: {known}")
     if video is None:
         raise typer.BadParameter("labels are made of pictures: give --video")
-    count = write_labels(video, match, out, kind, frames=_range(frames), every=every)
+    chosen = _range(frames)
+    with console.progress() as progress:
+        task = progress.add_task("pictures", total=None)
+        count = write_labels(
+            video,
+            match,
+            out,
+            kind,
+            frames=chosen,
+            every=every,
+            step=lambda done, total: progress.update(task, completed=done, total=total),
+        )
     console.say(f"{count} pictures with labels: {out}")
 
 

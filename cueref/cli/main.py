@@ -92,8 +92,14 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _dispatch(arguments: list[str]) -> int:
-    chosen = next((a for a in arguments if not a.startswith("-")), None)
-    command = typer.main.get_command(_build_app(chosen))
+    typed = _words_to_complete()
+    chosen = next((a for a in typed or arguments if not a.startswith("-")), None)
+    try:
+        command = typer.main.get_command(_build_app(chosen))
+    except ImportError:
+        if not typed:
+            raise
+        command = typer.main.get_command(_build_app(None))
     try:
         result = command.main(arguments, prog_name="cueref", standalone_mode=False)
     except typer.Abort as error:
@@ -104,12 +110,19 @@ def _dispatch(arguments: list[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
+def _words_to_complete() -> list[str]:
+    """Return what was typed so far, if a shell asks how it may go on."""
+    if "_CUEREF_COMPLETE" not in os.environ:
+        return []
+    typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    return typed.split()[1:]
+
+
 def _build_app(chosen: str | None) -> typer.Typer:
     app = typer.Typer(
         help="An automatic billiards referee.",
         epilog=_EPILOG,
         no_args_is_help=True,
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )
@@ -118,7 +131,7 @@ def _build_app(chosen: str | None) -> typer.Typer:
         function = _load(name, entry) if name == chosen else _placeholder
         # The chosen command explains itself by its own docstring.
         text = None if name == chosen else entry.help
-        app.command(name, help=text, short_help=entry.help)(function)
+        app.command(name, help=text, short_help=entry.help, epilog=_EPILOG)(function)
     return app
 
 

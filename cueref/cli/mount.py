@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from adjudicator.table import TABLES, TableKind
 from cueref.cli import console
 from cueref.cli.arguments import read_size
 
@@ -13,7 +14,11 @@ if TYPE_CHECKING:
 
 def mount(
     table: Annotated[
-        str, typer.Option(help="Kind of table, as pool-9ft or pyramid-12ft.")
+        str,
+        typer.Option(
+            help="Kind of table, as pool-9ft or pyramid-12ft.",
+            autocompletion=lambda: [kind.value for kind in TABLES],
+        ),
     ] = "pool-9ft",
     height: Annotated[
         float, typer.Option(help="Of the lens above the cloth, metres.")
@@ -37,7 +42,6 @@ def mount(
     """Say which lens shows the whole table from a place, and how finely."""
     from dataclasses import asdict
 
-    from adjudicator.table import TABLES, TableKind
     from cueref.mounting import mount as place
     from cueref.mounting import sensor_width_mm
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import Progress
 
 from adjudicator.balls import Discipline
 from cueref.cli import console
@@ -106,7 +105,7 @@ def _render(
     codec: Codec = Codec.H264,
     kilobits: int | None = None,
 ) -> None:
-    with Progress(console=console.talk(), transient=True) as bar:
+    with console.progress() as bar:
         task = bar.add_task(path.name, total=clip.frame_count)
         write_clip(
             clip,

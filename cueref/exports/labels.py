@@ -7,7 +7,7 @@ or not.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -88,6 +88,7 @@ def write_labels(
     *,
     frames: range | None = None,
     every: int = 1,
+    step: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> int:
     """Write pictures and labels.
 
@@ -98,6 +99,7 @@ def write_labels(
         kind: One of `FORMATS`.
         frames: Which frames; None takes all that the tracks cover.
         every: Every how many of them.
+        step: Is told how many pictures are written, and of how many.
 
     Returns:
         How many pictures were written.
@@ -111,10 +113,11 @@ def write_labels(
     with open_source(video) as source:
         labels = labels_of(folder, source.size, frames)
         chosen = set(list(labels)[::every])
-        written = [
-            (_write_picture(frame, out), frame.image_bgr.shape[:2], labels[frame.index])
-            for frame in _frames(source, chosen)
-        ]
+        written: list[tuple[str, tuple[int, ...], FrameLabels]] = []
+        for frame in _frames(source, chosen):
+            name = _write_picture(frame, out)
+            written.append((name, frame.image_bgr.shape[:2], labels[frame.index]))
+            step(len(written), len(chosen))
     _WRITERS[kind](out, written)
     return len(written)
 

@@ -18,7 +18,7 @@ from cueref.report.statistics import (
     figures_of,
     shooter_of,
 )
-from cueref.report.words import METRES, METRES_A_SECOND, SECONDS, WORDS, both
+from cueref.report.words import METRES, METRES_A_SECOND, SECONDS, WORDS, both, percent
 
 Tracks = Mapping[Ball, TrackRows]
 
@@ -95,7 +95,7 @@ def _metres(metres: float) -> str:
 
 
 def _share(share: float | None) -> str:
-    return "" if share is None else f"{100 * share:.0f} %"
+    return "" if share is None else percent(share)
 
 
 def _clauses(figures: PlayerFigures) -> str:

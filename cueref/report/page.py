@@ -41,8 +41,9 @@ def report_page(
         players: Their names; A and B where none is given.
     """
     table = info.calibration.table
-    names = {seat: escape((players or {}).get(seat, seat.value)) for seat in Seat}
-    pages = ShotPages(table, tracks_of, clips or {}, names)
+    said = {seat: (players or {}).get(seat, seat.value) for seat in Seat}
+    names = {seat: escape(name) for seat, name in said.items()}
+    pages = ShotPages(table, tracks_of, clips or {}, said)
     parts = [
         _head(info, rulings, names),
         f"<main><h2>{both(WORDS['score'])}</h2>",

@@ -39,7 +39,7 @@ class ShotPages:
         table: The table.
         tracks_of: Motion of the balls, given the number of the shot.
         clips: Address of each shot's clip, relative to the page.
-        names: Of the players, escaped.
+        names: Of the players.
     """
 
     table: TableGeometry
@@ -66,7 +66,7 @@ class ShotPages:
 
     def _line(self, ruling: Ruling) -> str:
         shot, seat = ruling.shot, shooter_of(ruling)
-        who = "" if seat is None else f"{self.names[seat]}, "
+        who = "" if seat is None else f"{escape(self.names[seat])}, "
         when = f"{clock(shot.t_start)} – {clock(shot.t_end)}"
         sure = f"{both(WORDS['confidence'])} {percent(ruling.confidence)}"
         return f'<p class="soft">{who}{when}, {sure}</p>'
@@ -126,9 +126,10 @@ def clock(t: float) -> str:
 
 def _event(event: Event) -> str:
     when = both(filled(SECONDS, number=decimal(event.t, 2)))
+    sure = percent(event.confidence) if event.confidence < 1 else ""
     return (
         f'<span class="when">{when}</span> {both(event_text(event))} '
-        f'<span class="soft">{percent(event.confidence)}</span>'
+        f'<span class="soft">{sure}</span>'
     )
 
 

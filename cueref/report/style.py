@@ -35,6 +35,7 @@ button { font: inherit; border: 1px solid var(--line); border-radius: .4rem;
 .soft { color: var(--soft); font-size: .9rem; }
 .filter { display: flex; flex-wrap: wrap; gap: .4rem; margin: .5rem 0; }
 .filter [aria-pressed=true] { background: var(--ink); color: var(--paper); }
+.filter .count { opacity: .7; font-size: .85em; margin-left: .15rem; }
 [hidden] { display: none !important; }
 figure { margin: 0; } figcaption { color: var(--soft); font-size: .9rem; }
 """

@@ -88,9 +88,9 @@ def both(said: Text) -> str:
 
 def percent(share: float) -> str:
     """Return a share in percent; nothing but certainty is 100 %."""
-    return f"{100 * share:.0f} %" if share in (0.0, 1.0) else _inside(100 * share)
+    return f"{100 * share:.0f}\u00a0%" if share in (0.0, 1.0) else _inside(100 * share)
 
 
 def _inside(value: float) -> str:
     digits = 1 if value > 99 or value < 1 else 0
-    return f"{min(max(value, 0.1), 99.9):.{digits}f} %"
+    return f"{min(max(value, 0.1), 99.9):.{digits}f}\u00a0%"

@@ -1,14 +1,17 @@
 """The command line: exit codes, one clear line, data and talk apart."""
 
 import errno
+import os
 import subprocess
 import sys
 import types
 from collections.abc import Callable
 
 import pytest
+from rich.progress import TimeRemainingColumn
 
 from cueref import __version__
+from cueref.cli import console
 from cueref.cli import main as cli
 from cueref.errors import RefereeError
 from vision.errors import SourceNotFoundError
@@ -139,3 +142,76 @@ def test_a_request_to_end_is_an_interrupt() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 130
     assert done.stderr == "cueref: interrupted\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("an", "analyze"),
+        ("analyze --an", "--annotate"),
+        ("analyze a.mp4 --game py", "pyramid"),
+        ("mount --table snooker", ""),
+        ("mount --table pool-9", "pool-9ft"),
+        ("judge a.jsonl --game nine", "nine-ball"),
+    ],
+)
+def test_a_shell_completes_commands_options_and_values(
+    typed: str, expected: str
+) -> None:
+    words = f"cueref {typed}"
+    asked = {
+        "_CUEREF_COMPLETE": "complete_bash",
+        "COMP_WORDS": words,
+        "COMP_CWORD": str(len(words.split()) - 1),
+    }
+    code = "import sys; sys.argv = ['cueref']; from cueref.cli.main import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=os.environ | asked,
+        check=True,
+    )
+    assert done.stdout.split() == expected.split()
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_for_a_shell_is_printed(shell: str) -> None:
+    code = "import sys; from cueref.cli.main import main; main(sys.argv[1:])"
+    arguments = ["--show-completion", shell]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True
+    )
+    assert "_CUEREF_COMPLETE" in done.stdout
+
+
+def test_quiet_leaves_data_and_errors_only(
+    install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def both() -> None:
+        console.say("talk")
+        console.data("data")
+        raise RefereeError("broken")
+
+    install(both)
+    assert cli.main(["analyze", "--quiet"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == "data\n"
+    assert captured.err == "cueref: broken\n"
+    console.configure(verbose=False, quiet=False)
+
+
+def test_nothing_is_coloured_that_goes_into_a_pipe() -> None:
+    code = (
+        "from cueref.cli import console; console.complain('broken');"
+        "bar = console.progress(); bar.start(); bar.add_task('x', total=3); bar.stop()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "\x1b" not in done.stdout + done.stderr
+    assert "cueref: broken" in done.stderr
+
+
+def test_the_progress_bar_says_the_time_left() -> None:
+    columns = console.progress().columns
+    assert any(isinstance(column, TimeRemainingColumn) for column in columns)
