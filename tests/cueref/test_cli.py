@@ -150,7 +150,6 @@ def test_a_request_to_end_is_an_interrupt() -> None:
         ("an", "analyze"),
         ("analyze --an", "--annotate"),
         ("analyze a.mp4 --game py", "pyramid"),
-        ("mount --table snooker", ""),
         ("mount --table pool-9", "pool-9ft"),
         ("judge a.jsonl --game nine", "nine-ball"),
     ],
