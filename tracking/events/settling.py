@@ -15,12 +15,12 @@ from tracking.events.explain import Account
 from tracking.motion.samples import scaled
 from tracking.motion.trajectory import MotionKind
 from tracking.physics.arbiter import Arbiter
-from tracking.physics.judgement import Judged
+from tracking.physics.beats import Beat, Stage, shifted
+from tracking.physics.judgement import WEAKEST, Judged
 from tracking.physics.near_passes import near_passes
 from tracking.physics.rail_doubts import vague_orders, vague_touches
 from tracking.physics.replay import FRICTION_SIGMA
 from tracking.physics.resting import AT_ONCE, bundles, has_left, is_still
-from tracking.physics.story import Beat, Stage, shifted
 from tracking.physics.table_physics import TablePhysics, refined
 from tracking.physics.walls import Wall, walls_of
 
@@ -31,6 +31,7 @@ _CLEAN: Final = 1.3
 _CLEAR: Final = 100.0
 _CLEAR_IMPULSE: Final = 0.06
 _DOUBTED: Final = 0.3
+_UNEXPLAINED: Final = 0.6
 _WANTED: Final = 0.06
 _AT_THE_STRIKE: Final = 0.06
 _SUREST: Final = 0.995
@@ -88,7 +89,8 @@ def settled(
             continue
         judged = arbiter.judged.get(beat)
         if judged is None:
-            causes.append(_unjudged(sources[beat]))
+            unexplained = beat in arbiter.unexplained
+            causes.append(_unjudged(sources[beat], is_unexplained=unexplained))
             continue
         chance = belief_of(judged) * (1.0 - swaps.get(beat, 0.0))
         chance *= has_left(stage, beat)
@@ -138,7 +140,7 @@ def _learnt(
     for beat in final:
         judged = arbiter.judged.get(beat)
         wall = beat.wall
-        if judged is None or wall is None or wall.normal is None:
+        if judged is None or wall is None or wall.is_jaw or wall.normal is None:
             continue
         into = -float(judged.before[0] @ wall.normal)
         if into > _FAST and judged.misfit < _CLEAN:
@@ -169,8 +171,10 @@ def _unseen_touch(beat: Beat, stage: Stage, chance: float) -> Cause:
     )
 
 
-def _unjudged(cause: Cause) -> Cause:
-    """A cause whose balls were seen too little to replay it: a weak one is doubted."""
+def _unjudged(cause: Cause, *, is_unexplained: bool) -> Cause:
+    """A cause that no replay bears out: the balls were seen too little, or in vain."""
+    if is_unexplained:
+        return replace(cause, chance=_UNEXPLAINED)
     if cause.impulse > _CLEAR_IMPULSE:
         return cause
     return replace(cause, chance=_DOUBTED, moving=frozenset(cause.balls[:1]))
@@ -178,7 +182,10 @@ def _unjudged(cause: Cause) -> Cause:
 
 def belief_of(judged: Judged) -> float:
     """Belief that a beat of the final account happened, from its lead."""
-    return _SUREST / (1.0 + math.exp(-min((judged.lead - 4.0) / 3.0, 8.0)))
+    belief = _SUREST / (1.0 + math.exp(-min((judged.lead - 4.0) / 3.0, 8.0)))
+    if judged.impulse < WEAKEST:
+        return min(belief, _DOUBTED)
+    return belief
 
 
 def _lost_belief(judged: Judged) -> float:
@@ -250,7 +257,7 @@ def _beat(cause: Cause, walls: Sequence[Wall]) -> Beat | None:
     fitting = [
         wall
         for wall in walls
-        if (wall.normal is None) == jaw
+        if wall.is_jaw == jaw
         and (wall.pocket == cause.pocket if jaw else wall.rail is cause.rail)
     ]
     if not fitting:
@@ -271,7 +278,7 @@ def _cause(draft: Analysis, judged: Judged, chance: float) -> Cause:
     kind = CauseKind.CONTACT
     rail, pocket = None, None
     if beat.wall is not None:
-        kind = CauseKind.RAIL if beat.wall.normal is not None else CauseKind.JAW
+        kind = CauseKind.JAW if beat.wall.is_jaw else CauseKind.RAIL
         rail, pocket = beat.wall.rail, beat.wall.pocket
     knots = []
     for ball in beat.balls:

@@ -170,14 +170,13 @@ def _spacing_of(period: int, steps: Sequence[_Steps]) -> FloatArray | None:
 def _usual_step(where: dict[int, float], end: int, period: int) -> float | None:
     """Return the mean step around one, over whole periods, or None near a gap."""
     reach = period // 2
-    around = range(end - reach, end + reach + 1)
-    if any(k not in where for k in around):
+    around = [where.get(k) for k in range(end - reach, end + reach + 1)]
+    lengths = [length for length in around if length is not None]
+    if len(lengths) < len(around):
         return None
-    lengths = np.array([where[k] for k in around])
-    weights = np.ones(len(lengths))
-    if period % 2 == 0:
-        weights[[0, -1]] = 0.5
-    return float((lengths * weights).sum() / weights.sum())
+    if period % 2:
+        return sum(lengths) / period
+    return (sum(lengths) - (lengths[0] + lengths[-1]) / 2) / period
 
 
 def _spaced(even: FloatArray, spacing: FloatArray) -> FloatArray:

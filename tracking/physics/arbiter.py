@@ -13,18 +13,26 @@ from typing import Final
 import numpy as np
 
 from tracking.arrays import FloatArray
-from tracking.physics.judgement import Bundle, Judged, is_repeated, judged_of, news_of
+from tracking.physics.beats import Beat, Stage, neighbours
+from tracking.physics.judgement import (
+    WEAKEST,
+    Bundle,
+    Judged,
+    is_repeated,
+    judged_of,
+    news_of,
+)
 from tracking.physics.replay import Replay, replay
-from tracking.physics.story import WINDOW, Beat, Stage, make_play, neighbours
+from tracking.physics.story import WINDOW, make_play
 
 _ADD: Final = 9.0
+_ADD_JAW: Final = 1.0
 _DROP: Final = 3.0
 _DROP_JAW: Final = -4.0
 _POOR: Final = 1.35
 _FINE: Final = 1.2
 _STRAINED: Final = 4.0
 _SURE: Final = 50.0
-_WEAKEST: Final = 0.008
 _MOST_TRIES: Final = 12
 _MOST_MOVES: Final = 5
 _SOON: Final = 0.03
@@ -36,6 +44,8 @@ _LEAST: Final = 0.005
 _MOST_REPLAYS: Final = 50
 _REPLAYS_A_BEAT: Final = 3
 _HOPELESS: Final = -6.0
+_KNOWN: Final = 2.0
+_FAILED: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +84,7 @@ class Arbiter:
         self.lost: list[Judged] = []
         self.swapped: list[tuple[Judged, Judged, float]] = []
         self.settled: list[Replay] = []
+        self.unexplained: set[Beat] = set()
         self.tries = 0
         self._tested: set[Beat] = set()
         self._lonely: dict[tuple[tuple[int, ...], _Scene], float] = {}
@@ -127,7 +138,7 @@ class Arbiter:
             move = self._dropped(base, best, scene, leads) if fresh else None
             fresh = True
             if move is None:
-                poor = best.misfit > _POOR * best.count or best.strain > _STRAINED
+                poor = _is_poor(base, best)
                 tested = choices if poor else []
                 if extra is not None and extra not in base:
                     tested = [b for b in choices if extra in b] if not poor else choices
@@ -140,6 +151,10 @@ class Arbiter:
                 break
             base, best = move
             base = self._retimed(base, best, leads)
+        if extra is None and best.misfit > _FAILED * best.count:
+            # No account explains the samples: the draft is as good as any other.
+            self.unexplained.update(group)
+            return group
         if extra is None and base:
             self.settled.append(best)
         orders = self._orders(base, best, scene) if extra is None else []
@@ -209,7 +224,7 @@ class Arbiter:
             if tried is None:
                 continue
             leads[beat] = tried.cost - best.cost
-            is_jaw = beat.wall is not None and beat.wall.normal is None
+            is_jaw = beat.wall is not None and beat.wall.is_jaw
             if leads[beat] < (_DROP_JAW if is_jaw else _DROP):
                 return without, tried
         return None
@@ -232,7 +247,7 @@ class Arbiter:
                 continue
             tried = self._try([*base, *bundle], scene)
             if tried is not None:
-                cost = tried.cost + _ADD * len(bundle)
+                cost = tried.cost + sum(_price(beat, base) for beat in bundle)
                 trials.append((cost, len(trials), bundle, tried))
         if not trials:
             return None
@@ -286,7 +301,11 @@ class Arbiter:
         ordered = sorted(beats, key=lambda beat: beat.t)
         own = {b for beat in ordered for b in beat.balls}
         extra = [b for b in scene.balls if b not in own]
-        after = {b: self._after(b) for b in others if b in self.judged}
+        after = {
+            b: self._after(b)
+            for b in (*others, *ordered)
+            if b in self.judged and self.judged[b].misfit < _KNOWN
+        }
         play = make_play(
             self._stage,
             [*ordered, *others],
@@ -304,10 +323,7 @@ class Arbiter:
         # the ball left alone.
         alone = self._alone(tuple(missing), scene) if missing else 0.0
         found = replace(found, cost=found.cost - alone)
-        if all(
-            beat.is_fixed or found.impulse[k] > _WEAKEST
-            for k, beat in enumerate(ordered)
-        ):
+        if _is_possible(ordered, found):
             return found
         return replace(found, cost=found.cost + _IMPOSSIBLE)
 
@@ -358,3 +374,31 @@ class Arbiter:
             first, second = self.judged[placed[k]], self.judged[placed[k + 1]]
             self.swapped.append((first, second, chance))
         return placed
+
+
+def _is_possible(beats: Sequence[Beat], found: Replay) -> bool:
+    """Whether every touch, in order of time, pushed the balls apart."""
+    return all(
+        beat.is_fixed or found.impulse[k] > WEAKEST for k, beat in enumerate(beats)
+    )
+
+
+def _is_poor(beats: Sequence[Beat], found: Replay) -> bool:
+    """Whether an account leaves so much unexplained that others are looked for."""
+    return (
+        found.misfit > _POOR * found.count
+        or found.strain > _STRAINED
+        or not _is_possible(beats, found)
+    )
+
+
+def _price(beat: Beat, base: Sequence[Beat]) -> float:
+    """What a further beat must gain: little for a ball that rattles already."""
+    wall = beat.wall
+    if wall is None or not wall.is_jaw:
+        return _ADD
+    rattles = any(
+        b.wall is not None and b.wall.pocket is wall.pocket and b.balls == beat.balls
+        for b in base
+    )
+    return _ADD_JAW if rattles else _ADD

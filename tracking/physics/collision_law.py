@@ -136,7 +136,7 @@ def wall_terms(state: State, after: FloatArray, wall: Wall, play: "Play") -> Ter
     size = np.abs(into)
     along = np.abs(np.sum(velocity * tangent, axis=1))
     impulse = np.sum(change * normal, axis=1)
-    is_jaw = wall.normal is None
+    is_jaw = wall.is_jaw
     # A jaw's facings turn the normal: momentum is then free in both directions.
     bounce = 0.006 + (0.6 if is_jaw else 0.13) * size + (0.4 * along if is_jaw else 0.0)
     rub = 0.008 + (1.0 if is_jaw else 0.3) * size + (0.4 * along if is_jaw else 0.0)

@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tracking.arrays import FloatArray
+from tracking.physics.beats import Beat
 from tracking.physics.replay import Replay
-from tracking.physics.story import Beat
 
 _SAME: Final = 0.04
+
+WEAKEST: Final = 0.008
+"""Change of velocity below which nothing touched, m/s."""
 
 Bundle = tuple[Beat, ...]
 """Beats that are added together."""

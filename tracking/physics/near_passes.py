@@ -8,7 +8,7 @@ import numpy as np
 
 from tracking.arrays import BoolArray, FloatArray, IntArray
 from tracking.path import BallPath
-from tracking.physics.story import Beat
+from tracking.physics.beats import Beat
 from tracking.physics.walls import Wall
 
 _NEAR: Final = 0.006
@@ -85,7 +85,7 @@ def _touches(path: BallPath, wall: Wall, radius: float) -> list[float]:
     if wall.normal is not None:
         position = (path.xy - wall.anchor) @ wall.along
         beside = (position > -_BESIDE) & (position < wall.length + _BESIDE)
-        near = (gap < _NEAR) & beside
+        near = (gap < (_NEAR_JAW if wall.is_jaw else _NEAR)) & beside
     else:
         beside = np.zeros(len(gap), dtype=bool)
         near = gap < _NEAR_JAW

@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
+from tracking.physics.beats import Beat, Stage, shifted
 from tracking.physics.judgement import Judged, is_repeated
-from tracking.physics.story import Beat, Stage, shifted
 
 _WIDER: Final = 1.5
 _LEAST: Final = 0.004
@@ -58,7 +58,7 @@ def vague_touches(
     out = []
     for beat in proposals:
         wall = beat.wall
-        if wall is None or wall.normal is None or is_repeated(beat, beats):
+        if wall is None or wall.is_jaw or is_repeated(beat, beats):
             continue
         samples = stage.samples[beat.balls[0]]
         k = int(np.searchsorted(samples.t, beat.t))

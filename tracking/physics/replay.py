@@ -78,10 +78,19 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Players and events, in the order in which the events happen."""
+    """Players and events, in the order in which the events happen.
+
+    Attributes:
+        players: Balls that take part.
+        meetings: The events.
+        otherwise: The same events with another first guess; the better one is used.
+        radius: Of the balls, metres.
+        physics: Of the table.
+    """
 
     players: tuple[Player, ...]
     meetings: tuple[Meeting, ...]
+    otherwise: tuple[Meeting, ...]
     radius: float
     physics: TablePhysics
 
@@ -121,12 +130,14 @@ class Replay:
 
 def replay(play: Play, rounds: int = _ROUNDS) -> Replay:
     """Fit a play to its samples."""
-    theta = _first_guess(play)
+    guesses = [_first_guess(play, play.meetings), _first_guess(play, play.otherwise)]
+    runs = [_run(play, guess[None]) for guess in guesses]
+    costs = [_robust(run, run.samples[0]) for run in runs]
+    cost, better = min((cost, i) for i, cost in enumerate(costs))
+    theta, run = guesses[better], runs[better]
     times = _time_places(play)
     nearest, farthest = theta[times] - _FARTHEST, theta[times] + _FARTHEST
     damping = 1e-3
-    run = _run(play, theta[None])
-    cost = _robust(run, run.samples[0])
     for _ in range(rounds):
         jacobian, residual = _linearised(play, theta, run)
         normal = jacobian.T @ jacobian
@@ -167,11 +178,11 @@ class _Run:
     before: list[FloatArray]
 
 
-def _first_guess(play: Play) -> FloatArray:
+def _first_guess(play: Play, meetings: Sequence[Meeting]) -> FloatArray:
     parts: list[FloatArray] = [np.zeros(2)]
     for player in play.players:
         parts.append(player.start[:2] if player.at_rest else player.start)
-    for meeting in play.meetings:
+    for meeting in meetings:
         parts.append(np.array([meeting.t]))
         parts.append(meeting.after.ravel())
     return np.concatenate(parts)

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from tracking.arrays import FloatArray
-from tracking.physics.story import Beat, Stage
+from tracking.physics.beats import Beat, Stage
 from tracking.physics.walls import Wall
 
 AT_ONCE: Final = 2e-4
@@ -59,7 +59,7 @@ def _beside(stage: Stage, beat: Beat, ball: int, walls: Sequence[Wall]) -> list[
     out = []
     for wall in walls:
         gap, _ = wall.gap(place[None], stage.radius)
-        if wall.normal is not None and gap[0] < _CLOSE_BY and wall.reaches(place, 0.0):
+        if not wall.is_jaw and gap[0] < _CLOSE_BY and wall.reaches(place, 0.0):
             out.append(Beat(beat.t + _FOLLOWS, (ball,), wall))
     return out
 
@@ -84,7 +84,7 @@ def has_left(stage: Stage, beat: Beat) -> float:
         weight = samples.precision[here, 0, 0]
         place = np.average(samples.xy[here], axis=0, weights=weight)
         gap, _ = beat.wall.gap(place[None], stage.radius)
-        slack = _FROZEN_GAP if beat.wall.normal is not None else _FROZEN_JAW
+        slack = _FROZEN_JAW if beat.wall.is_jaw else _FROZEN_GAP
         sigma = math.hypot(1 / math.sqrt(weight.sum()), _GAP_SIGMA)
         free = 0.5 * math.erfc(-(float(gap[0]) - slack) / sigma / math.sqrt(2))
         return free / (free + _FROZEN_ODDS * (1.0 - free))

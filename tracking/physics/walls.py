@@ -1,4 +1,4 @@
-"""What a single ball can touch: straight noses and the round jaws of pockets."""
+"""What a single ball can touch: noses, the round jaws of pockets and their facings."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -18,15 +18,16 @@ JAW_SIGMA: Final = 0.006
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wall:
-    """A straight nose, or a jaw.
+    """A straight nose, the arc of a jaw, or the straight facing behind it.
 
     Attributes:
         rail: The rail it belongs to.
-        pocket: The pocket of a jaw; None for a nose.
-        anchor: A point of the nose line, or the centre of the jaw's arc, metres.
-        normal: Into the table, for a nose; None for a jaw.
-        radius: Of the arc; 0 for a nose, metres.
-        span: Unit vector along the nose and its length, for a nose.
+        pocket: The pocket of a jaw or facing; None for a nose.
+        anchor: A point of the straight line, or the centre of the jaw's arc, metres.
+        normal: Towards the ball, for a nose or facing; None for an arc.
+        radius: Of the arc; 0 for a straight one, metres.
+        along: Unit vector along a straight one.
+        length: Of a straight one, metres.
     """
 
     rail: Rail
@@ -38,9 +39,14 @@ class Wall:
     length: float
 
     @property
+    def is_jaw(self) -> bool:
+        """Whether it belongs to a pocket's mouth."""
+        return self.pocket is not None
+
+    @property
     def sigma(self) -> float:
         """How exactly it is known, metres."""
-        return NOSE_SIGMA if self.normal is not None else JAW_SIGMA
+        return JAW_SIGMA if self.is_jaw else NOSE_SIGMA
 
     def gap(
         self, place: FloatArray, ball_radius: float
@@ -55,7 +61,7 @@ class Wall:
         return distance - ball_radius - self.radius, away / distance[:, None]
 
     def reaches(self, place: FloatArray, slack: float) -> bool:
-        """Whether a place lies beside the nose; always so for a jaw."""
+        """Whether a place lies beside a straight one; always so for an arc."""
         if self.normal is None:
             return True
         position = float((place - self.anchor) @ self.along)
@@ -63,7 +69,7 @@ class Wall:
 
 
 def walls_of(table: TableGeometry) -> tuple[Wall, ...]:
-    """Return every nose and jaw of a table."""
+    """Return every nose, jaw and facing of a table."""
     out = []
     for nose in table.noses:
         start, end = np.array(nose.start), np.array(nose.end)
@@ -80,7 +86,24 @@ def walls_of(table: TableGeometry) -> tuple[Wall, ...]:
                     rail, pocket.name, center, None, pocket.jaw_radius, np.zeros(2), 0.0
                 )
             )
+            out.append(_facing(pocket, which, rail, table))
     return tuple(out)
+
+
+def _facing(pocket: Pocket, which: int, rail: Rail, table: TableGeometry) -> Wall:
+    """Return the straight cushion that leads from a jaw's arc down to the hole."""
+    is_middle = "center" in pocket.name.value
+    shape = table.center if is_middle else table.corner
+    hole, jaw = np.array(pocket.center), np.array(pocket.jaws[which])
+    signs = np.sign(hole)
+    axis = np.array([0.0, signs[1]]) if is_middle else signs / np.sqrt(2)
+    side = (jaw - hole) - ((jaw - hole) @ axis) * axis
+    side /= float(np.hypot(*side))
+    cos, sin = np.cos(shape.facing_angle), np.sin(shape.facing_angle)
+    towards = -cos * side - sin * axis
+    start = jaw + pocket.jaw_radius * towards
+    length = max(float((hole - start) @ axis), 0.0)
+    return Wall(rail, pocket.name, start, towards, 0.0, cos * axis - sin * side, length)
 
 
 def jaw_rail(pocket: Pocket, which: int, table: TableGeometry) -> Rail:

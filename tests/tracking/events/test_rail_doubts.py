@@ -6,12 +6,12 @@ import pytest
 from adjudicator.events import Contact, Rail, RailTouch
 from tests.tracking.billiards import TABLE, path
 from tracking.events.extraction import extract_events
+from tracking.physics.beats import Beat
 from tracking.physics.judgement import Judged
 from tracking.physics.rail_doubts import vague_orders
-from tracking.physics.story import Beat
 from tracking.physics.walls import walls_of
 
-FOOT = next(w for w in walls_of(TABLE) if w.rail is Rail.FOOT and w.normal is not None)
+FOOT = next(w for w in walls_of(TABLE) if w.rail is Rail.FOOT and not w.is_jaw)
 
 
 def judged(beat, sigma):

@@ -6,9 +6,10 @@ import pytest
 from adjudicator.events import Rail
 from tests.tracking.billiards import DIAMETER, TABLE, head_on, path
 from tracking.motion.samples import prepare
+from tracking.physics.beats import Beat, Stage, neighbours
 from tracking.physics.flight import Flights, places, state_at
 from tracking.physics.replay import replay
-from tracking.physics.story import Beat, Stage, make_play, neighbours
+from tracking.physics.story import make_play
 from tracking.physics.table_physics import TablePhysics, refined
 from tracking.physics.walls import walls_of
 
