@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 RULES_COVERAGE := build/rules.coverage
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format format-check lint types imports \
+.PHONY: help install demo test check docs format format-check lint types imports \
         coverage-rules mutation accuracy bench golden clean
 
 help:  ## this list
@@ -27,7 +27,10 @@ demo: $(STAMP)  ## analyse a sample video, print the verdicts and where the repo
 test: $(STAMP)  ## all tests
 	$(BIN)/python -m pytest -n 2
 
-check: format-check lint types imports test  ## everything that CI runs
+check: format-check lint types imports docs test  ## everything that CI runs
+
+docs: $(STAMP)  ## documents and reference as pages in build/docs; warnings are errors
+	$(BIN)/python -m sphinx -b html -q -W --keep-going -j 2 docs build/docs
 
 format: $(STAMP)  ## format the code
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .

@@ -1,29 +1,34 @@
 """Find the table in pictures of one camera, without help.
 
-The median over the pictures removes players and moving balls. The cloth's outline
-gives a first rectangle, the noses inside it the exact one, and the pockets confirm
-that it is a table.
+The median over the pictures removes players and moving balls. A network says where the
+table is, another where its noses are, and their edges give the exact place; the pockets
+confirm that it is a table. Where this leaves doubt, outlines of cloth are tried too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 import cv2
 import numpy as np
 
 from adjudicator.table import TABLES, TableGeometry, TableKind
-from calibration.arrays import Image
+from calibration.arrays import FloatArray, Image
 from calibration.cloth import WORK_WIDTH, cloth_masks
-from calibration.confidence import advice, weigh
+from calibration.confidence import Evidence, advice, weigh
 from calibration.errors import (
+    CalibrationFitError,
     TableCutOffError,
     TableNotFoundError,
     UncertainTableError,
 )
 from calibration.lens_images import MeasuredLens
-from calibration.noses import find_noses
+from calibration.locating import locate
+from calibration.noses import Noses, find_noses, noses_near
 from calibration.outline import outline
 from calibration.pockets import check_pockets
 from calibration.pose import Pose
+from calibration.rails import agreement, follow_rails
 from calibration.table_calibration import (
     HeadEnd,
     TableCalibration,
@@ -39,8 +44,7 @@ _FEWEST_POCKETS = 4
 _ALL_SIDES = 4
 _FEWEST_CUSHIONS = 0.6
 _SURE = 0.75
-_RANK = 0.75
-"""How much less likely each further width of the cushions is."""
+_OUTSIDE_PX = 2.0
 
 
 def find_table(
@@ -67,59 +71,146 @@ def find_table(
         CalibrationFitError: `head_end` names a side with a long rail.
     """
     picture = median_picture(images_bgr)
-    best: TableCalibration | None = None
-    failures: list[TableNotFoundError] = []
     wanted = table or TABLES[TableKind.POOL_9FT]
-    for outlined in _outlines(
-        picture, wanted.length / wanted.width, failures, measured
-    ):
-        try:
-            found = _calibrated(picture, outlined, wanted, head_end)
-        except TableNotFoundError as error:
-            failures.append(error)
-            continue
-        if best is None or found.confidence > best.confidence:
-            best = found
+    failures: list[TableNotFoundError] = []
+    best: _Candidate | None = None
+    for candidate in _candidates(picture, wanted, failures, measured):
+        if best is None or candidate.confidence > best.confidence:
+            best = candidate
         if best.confidence >= _SURE:
             break
     if best is None:
         raise _why_not(failures)
-    return best
+    if best.confidence < TRUSTED:
+        raise UncertainTableError(best.confidence, advice(best.evidence))
+    return _calibration(picture, best, wanted, head_end)
 
 
-def _calibrated(
+@dataclass(frozen=True)
+class _Candidate:
+    """What may be the table."""
+
+    noses: Noses
+    evidence: Evidence
+
+    @property
+    def confidence(self) -> float:
+        return self.evidence.confidence
+
+
+def _candidates(
     picture: Image,
-    outlined: Pose,
     table: TableGeometry,
-    head_end: HeadEnd | None,
-) -> TableCalibration:
-    """Return the likeliest table at an outline."""
-    weighed = []
-    for rank, noses in enumerate(find_noses(picture, outlined)):
-        pockets = check_pockets(picture, noses.seen, noses.cushion)
-        evidence = weigh(noses, pockets, table.width)
-        weighed.append((evidence.confidence * _RANK**rank, evidence, noses, pockets))
-        if evidence.confidence * _RANK**rank >= _RANK ** (rank + 1):
-            break  # no further one can be likelier
-    _, evidence, noses, pockets = max(weighed, key=lambda item: item[0])
+    failures: list[TableNotFoundError],
+    measured: MeasuredLens | None,
+) -> Iterator[_Candidate]:
+    """Yield what may be the table, the likeliest first; say why others are not."""
+    aspect = table.length / table.width
+    ways = chain(
+        _located(picture, aspect, failures, measured),
+        _outlined(picture, aspect, failures, measured),
+    )
+    for noses in ways:
+        try:
+            yield _weighed(picture, noses, table)
+        except TableNotFoundError as error:
+            failures.append(error)
+
+
+def _located(
+    picture: Image,
+    aspect: float,
+    failures: list[TableNotFoundError],
+    measured: MeasuredLens | None,
+) -> Iterator[Noses]:
+    """Yield the noses near the place that the network names."""
+    try:
+        starts = locate(picture, aspect, measured)
+    except TableNotFoundError as error:
+        failures.append(error)
+        return
+    for start in starts:
+        yield from _tried(failures, _followed, picture, start)
+
+
+def _outlined(
+    picture: Image,
+    aspect: float,
+    failures: list[TableNotFoundError],
+    measured: MeasuredLens | None,
+) -> Iterator[Noses]:
+    """Yield the noses inside outlines of cloth: by the network, then by edges."""
+    for pose in _outlines(picture, aspect, failures, measured):
+        yield from _tried(failures, _followed, picture, pose)
+        yield from _tried(failures, find_noses, picture, pose)
+
+
+def _followed(picture: Image, start: Pose) -> Iterator[Noses]:
+    yield noses_near(picture, follow_rails(picture, start).fitted.pose)
+
+
+def _tried(
+    failures: list[TableNotFoundError],
+    search: Callable[[Image, Pose], Iterator[Noses]],
+    picture: Image,
+    start: Pose,
+) -> Iterator[Noses]:
+    """Yield what a search finds; a search that fails says why."""
+    try:
+        yield from search(picture, start)
+    except TableNotFoundError as error:
+        failures.append(error)
+    except (CalibrationFitError, np.linalg.LinAlgError):
+        failures.append(TableNotFoundError("no table found: nothing has its shape"))
+
+
+def _weighed(picture: Image, noses: Noses, table: TableGeometry) -> _Candidate:
+    """Return noses with what speaks for them.
+
+    Raises:
+        TableCutOffError: A corner lies outside the picture.
+        TableNotFoundError: There are no pockets, or no cushions.
+    """
+    height, width = picture.shape[:2]
+    sides = _beyond(noses.seen.corners_uv, width, height)
+    if sides:
+        raise TableCutOffError(sides)
+    pockets = check_pockets(picture, noses.seen, noses.cushion)
     if pockets.count < _FEWEST_POCKETS or pockets.cushions < _FEWEST_CUSHIONS:
         raise TableNotFoundError(
             f"no table found: the rectangle in view has {pockets.count} of six pockets "
             f"and looks like cushion on {pockets.cushions:.0%} of its edge"
         )
-    if evidence.confidence < TRUSTED:
-        raise UncertainTableError(evidence.confidence, advice(evidence))
+    agreed = agreement(picture, noses.pose)
+    return _Candidate(noses, weigh(noses, pockets, agreed, table.width))
+
+
+def _beyond(corners_uv: FloatArray, width: int, height: int) -> tuple[str, ...]:
+    """Return the edges of the picture beyond which corners lie."""
+    past = {
+        "left": -corners_uv[:, 0],
+        "right": corners_uv[:, 0] - (width - 1),
+        "top": -corners_uv[:, 1],
+        "bottom": corners_uv[:, 1] - (height - 1),
+    }
+    return tuple(name for name, far in past.items() if float(far.max()) > _OUTSIDE_PX)
+
+
+def _calibration(
+    picture: Image, best: _Candidate, table: TableGeometry, head_end: HeadEnd | None
+) -> TableCalibration:
     height, width = picture.shape[:2]
+    seen = best.noses.seen
     return calibration_from_corners(
-        noses.seen.corners,
-        lens=noses.seen.lens,
+        seen.corners,
+        lens=seen.lens,
         table=table,
         image_size=(width, height),
         head_end=head_end,
-        residual_px=noses.seen.residual_px,
-        confidence=evidence.confidence,
-        cushion=noses.cushion,
-        focal_px=noses.pose.focal,
+        residual_px=seen.residual_px,
+        confidence=best.confidence,
+        cushion=best.noses.cushion,
+        focal_px=best.noses.pose.focal,
     )
 
 

@@ -146,6 +146,43 @@ def _followed(image_bgr: Image, fitted: PoseFit, borders: Edges) -> Noses:
     return _judged(fitted, edges, strength, blur)
 
 
+def noses_near(image_bgr: Image, start: Pose) -> Noses:
+    """Return the noses along which a pose already runs, to a few pixels.
+
+    Args:
+        image_bgr: The picture.
+        start: The pose.
+
+    Raises:
+        TableNotFoundError: No nose stands out on some side.
+    """
+    pose = start
+    try:
+        for sigma, reach in ((1.2, 4.0), (1.0, 3.0)):
+            edges, strength, blur = _refined(image_bgr, pose, sigma, reach)
+            fitted = fit_pose(edges, pose, scale_px=0.5, squeeze=_SQUEEZE)
+            pose = fitted.pose
+        cushion = _cushion_width(image_bgr, pose)
+        fitted = replace(fitted, pose=replace(pose, cushion=cushion))
+        return _judged(fitted, edges, strength, blur)
+    except CalibrationFitError as error:
+        raise TableNotFoundError(f"no table found: {error}") from error
+
+
+def _cushion_width(image_bgr: Image, pose: Pose) -> float:
+    """Return how far outside the noses the cloth ends, table widths."""
+    borders = _border(image_bgr, pose)
+    unit = pose.unit_from_uv(borders.uv)
+    past = np.abs(unit) - np.array([pose.aspect / 2, 0.5])
+    across = np.where(borders.side % 2 == 0, past[:, 1], past[:, 0])
+    widths = [
+        float(np.median(across[borders.side == side]))
+        for side in range(4)
+        if (borders.side == side).any()
+    ]
+    return float(np.clip(np.median(widths), 0.015, 0.1))
+
+
 def _judged(fitted: PoseFit, edges: Edges, strength: FloatArray, blur: float) -> Noses:
     away = np.abs(fitted.distance[~edges.is_outer])
     limit = 3 * max(1.4826 * float(np.median(away)), 0.15)

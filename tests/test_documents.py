@@ -1,6 +1,8 @@
 """What the README and the guide say exists, exists."""
 
 import re
+import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,16 +15,25 @@ PAGES = ("README.md", "docs/guide/en.md", "docs/guide/ru.md")
 BOTH = ("docs/guide/en.md", "docs/guide/ru.md")
 
 
-def commands(page: str) -> list[list[str]]:
-    """Every command line of `cueref` in the blocks of a page, without comments."""
+def blocks(page: str) -> list[str]:
+    """Every block of code of a page."""
     text = (ROOT / page).read_text(encoding="utf-8")
+    return re.findall(r"```\n(.*?)```", text, re.DOTALL)
+
+
+def command_lines(page: str) -> list[list[str]]:
+    """Every command line of a page in its words, without comments."""
     lines = [
         line.split("  #")[0].strip()
-        for block in re.findall(r"```\n(.*?)```", text, re.DOTALL)
+        for block in blocks(page)
         for line in block.splitlines()
     ]
-    words = [line.split() for line in lines if " / " not in line]
-    return [w[1:] for w in words if w and w[0].endswith("cueref")]
+    return [shlex.split(line) for line in lines if line and not line.startswith("{")]
+
+
+def commands(page: str) -> list[list[str]]:
+    """The words after `cueref` of every command line of a page."""
+    return [words[1:] for words in command_lines(page) if words[0].endswith("cueref")]
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -51,10 +62,28 @@ def test_links_of_a_page_lead_somewhere(page: str) -> None:
             assert (ROOT / page).parent.joinpath(target).exists(), target
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_every_other_command_of_a_page_can_be_run(page: str) -> None:
+    make = (ROOT / "Makefile").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    for program, *words in command_lines(page):
+        match Path(program).name:
+            case "make":
+                assert re.search(rf"^{words[0]}:", make, re.MULTILINE), words
+            case "pip":
+                asked = re.findall(r"\[(.*)\]", words[-1])
+                assert {one for each in asked for one in each.split(",")} <= set(extras)
+            case "python3":
+                assert words[:2] == ["-m", "venv"]
+            case other:
+                assert other == "cueref", other
+
+
 def test_both_guides_have_the_same_parts_and_commands() -> None:
     en, ru = ((ROOT / page).read_text(encoding="utf-8") for page in BOTH)
     assert en.count("\n## ") == ru.count("\n## ")
-    assert [c[0] for c in commands(BOTH[0])] == [c[0] for c in commands(BOTH[1])]
+    assert command_lines(BOTH[0]) == command_lines(BOTH[1])
 
 
 def _anchor(head: str) -> str:

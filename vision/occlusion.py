@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -188,6 +189,7 @@ class Occlusion:
         return np.asarray(share >= HIDDEN)
 
 
+@cache
 def _disc() -> FloatArray:
     """Return points spread over a unit disc, each for an equal part, shape (m, 2)."""
     found = []

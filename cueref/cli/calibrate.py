@@ -57,52 +57,61 @@ class _Wishes:
     measured: MeasuredLens | None
 
 
+Source = Annotated[
+    str, typer.Argument(metavar="SOURCE", help="A recording, picture or camera.")
+]
+Output = Annotated[
+    Path, typer.Option("-o", "--output", help="Where to write the table.")
+]
+Head = Annotated[
+    HeadEndOption | None,
+    typer.Option(help="Side of the picture at which the head rail lies."),
+]
+Kind = Annotated[
+    TableKind | None, typer.Option(help="Kind of the table; else the balls tell it.")
+]
+Size = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LENGTH,WIDTH",
+        help="Playing surface, nose to nose, metres: for a table of no kind.",
+    ),
+]
+Game = Annotated[
+    Discipline | None,
+    typer.Option(help="The game that is played: it narrows the kind of table."),
+]
+Corners = Annotated[
+    str | None,
+    typer.Option(
+        metavar="U,V,U,V,U,V,U,V",
+        help="Where the nose lines meet, pixels: if the table is not found.",
+    ),
+]
+LensImages = Annotated[
+    Path | None,
+    typer.Option(help="Folder with pictures of a board: measures the lens."),
+]
+BoardShape = Annotated[
+    str,
+    typer.Option(
+        help="Inner corners of the chessboard, or charuco:COLUMNSxROWS:DICTIONARY."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
 def calibrate(
-    source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="A recording, picture or camera.")
-    ],
-    output: Annotated[
-        Path, typer.Option("-o", "--output", help="Where to write the table.")
-    ] = Path("table.json"),
-    head: Annotated[
-        HeadEndOption | None,
-        typer.Option(help="Side of the picture at which the head rail lies."),
-    ] = None,
-    table: Annotated[
-        TableKind | None,
-        typer.Option(help="Kind of the table; else the balls tell it."),
-    ] = None,
-    size: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LENGTH,WIDTH",
-            help="Playing surface, nose to nose, metres: for a table of no kind.",
-        ),
-    ] = None,
-    game: Annotated[
-        Discipline | None,
-        typer.Option(help="The game that is played: it narrows the kind of table."),
-    ] = None,
-    corners: Annotated[
-        str | None,
-        typer.Option(
-            metavar="U,V,U,V,U,V,U,V",
-            help="Where the nose lines meet, pixels: if the table is not found.",
-        ),
-    ] = None,
-    lens_images: Annotated[
-        Path | None,
-        typer.Option(help="Folder with pictures of a board: measures the lens."),
-    ] = None,
-    board: Annotated[
-        str,
-        typer.Option(
-            help="Inner corners of the chessboard, or charuco:COLUMNSxROWS:DICTIONARY."
-        ),
-    ] = "9x6",
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, not lines.")
-    ] = False,
+    source: Source,
+    output: Output = Path("table.json"),
+    head: Head = None,
+    table: Kind = None,
+    size: Size = None,
+    game: Game = None,
+    corners: Corners = None,
+    lens_images: LensImages = None,
+    board: BoardShape = "9x6",
+    as_json: AsJson = False,
 ) -> None:
     """Find the table, certify the set-up, write table.json and a picture to check."""
     wishes = _Wishes(
@@ -114,20 +123,41 @@ def calibrate(
     )
     with open_source(source) as frames:
         images, stretch = _looked_at(frames)
+    certified = _certified(images, stretch, wishes)
+    _write(certified, output, wishes, as_json=as_json)
+
+
+@dataclass(frozen=True)
+class _Certified:
+    """What the command found out."""
+
+    picture: Image
+    found: TableCalibration
+    diamonds: DiamondCheck
+    certificate: Certificate
+
+
+def _certified(images: list[Image], stretch: Stretch, wishes: _Wishes) -> _Certified:
     picture = median_picture(images)
     found = _found(images, picture, wishes)
     diamonds = find_diamonds(picture, found)
     certificate = _certificate(stretch, images, found, picture, diamonds)
-    extra: dict[str, Any] = {"certificate": certificate.to_json()}
+    return _Certified(picture, found, diamonds, certificate)
+
+
+def _write(each: _Certified, output: Path, wishes: _Wishes, *, as_json: bool) -> None:
+    """Write the table and the picture to check, print the certificate."""
+    extra: dict[str, Any] = {"certificate": each.certificate.to_json()}
     if wishes.measured is not None:
         extra["lens_images"] = _lens_json(wishes.measured)
-    save_table(found, output, extra)
+    save_table(each.found, output, extra)
     check = output.with_suffix(".png")
-    cv2.imwrite(str(check), draw_model(picture, found, diamonds.predicted_uv))
+    drawn = draw_model(each.picture, each.found, each.diamonds.predicted_uv)
+    cv2.imwrite(str(check), drawn)
     if as_json:
-        console.data_json(to_json(found) | extra)
+        console.data_json(to_json(each.found) | extra)
     else:
-        _report(found, diamonds, certificate)
+        _report(each.found, each.diamonds, each.certificate)
     console.say(f"written: {output}, and {check} to check by eye")
 
 

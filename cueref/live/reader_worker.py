@@ -35,7 +35,10 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
             answer = read_frames(reader, frames)
         except ReaderLostError as error:
             answer = str(error)
-        send(answer, answers)
+        try:
+            send(answer, answers)
+        except OSError:
+            return  # nobody waits for it any more
 
 
 def main() -> None:

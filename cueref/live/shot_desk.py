@@ -1,5 +1,6 @@
 """Reading shots beside watching: in order, each once, none left out."""
 
+import copy
 import logging
 import time
 from collections.abc import Iterator, Mapping
@@ -31,17 +32,20 @@ class _Stretch:
         kept: From rest to rest.
         gaps: Times without pictures.
         captured: When each picture came, by its number.
+        ahead: The same stretch, read before it was over; None if it was not.
     """
 
     kept: list[Seen]
     gaps: tuple[Gap, ...]
     captured: dict[int, float]
+    ahead: "Future[Read | None] | None" = None
 
 
 class ShotDesk:
     """Hands stretches to whoever reads them, one after the other.
 
-    A thread of its own waits for the answers. A stretch that cannot be read becomes a
+    A thread of its own waits for the answers. As soon as nothing moves any more the
+    stretch is read ahead; that counts if nothing moves for a while after it. A stretch that cannot be read becomes a
     shot of which nothing was seen, so that a person is asked: none is left out.
 
     Attributes:
@@ -65,10 +69,28 @@ class ShotDesk:
         self._reading = reading or Here()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="shots")
         self._waiting: list[Future[list[ShotRead]]] = []
+        self._ahead: tuple[float, Future[Read | None]] | None = None
         self.shots = 0
 
+    def read_ahead(self, kept: list[Seen], until: float) -> None:
+        """Begin to read a stretch that may be over, to be ready when it is.
+
+        Args:
+            kept: Its frames so far.
+            until: When a ball moved last, seconds.
+        """
+        if self._waiting:
+            return
+        if self._ahead is not None:
+            self._ahead[1].cancel()
+        self._ahead = until, self._pool.submit(self._tried, kept)
+
     def give(
-        self, kept: list[Seen], gaps: tuple[Gap, ...], captured: dict[int, float]
+        self,
+        kept: list[Seen],
+        gaps: tuple[Gap, ...],
+        captured: dict[int, float],
+        until: float | None = None,
     ) -> None:
         """Hand in a stretch that is over.
 
@@ -76,12 +98,17 @@ class ShotDesk:
             kept: Its frames.
             gaps: Times without pictures, as far as they are known.
             captured: When each of its pictures came, by its number.
+            until: When a ball moved last, seconds; None if it is not known.
         """
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead[0] != until:
+            ahead[1].cancel()
+            ahead = None
         is_read = len(self._waiting) < MOST_WAITING
         if not is_read:
             logger.warning("reading is far behind: a shot is handed out unread")
             kept = [kept[0], kept[-1]]
-        stretch = _Stretch(kept, gaps, captured)
+        stretch = _Stretch(kept, gaps, captured, None if ahead is None else ahead[1])
         self._waiting.append(self._pool.submit(self._read, stretch, is_read=is_read))
 
     def ready(self, *, wait: bool = False) -> Iterator[ShotRead]:
@@ -133,7 +160,19 @@ class ShotDesk:
         self._reader = done.reader
         return [_said(record, stretch) for record in done.records]
 
+    def _tried(self, kept: list[Seen]) -> Read | None:
+        """Read without taking over what the reader knows afterwards."""
+        try:
+            return self._reading.read(copy.deepcopy(self._reader), kept)
+        except ReaderLostError:
+            return None
+
     def _done(self, stretch: _Stretch) -> Read:
+        ahead = stretch.ahead
+        if ahead is not None and not ahead.cancelled():
+            found = ahead.result()
+            if found is not None and found.records:
+                return found
         try:
             return self._reading.read(self._reader, stretch.kept)
         except ReaderLostError as error:

@@ -33,6 +33,9 @@ _DROPS: Final = (
 _STILL_EVERY: Final = 0.2
 """Balls at rest are shown this often, seconds."""
 
+_SEEMS_OVER: Final = 0.03
+"""Nothing moves for so long: the shot is read, in case it is over, seconds."""
+
 _SAME: Final = 0.01
 """A sighting shows the looks of a ball so near to it, metres."""
 
@@ -75,6 +78,7 @@ class TableSide:
         self.gaps: list[Gap] = []
         self._captured: dict[int, float] = {}
         self._shown_at = -np.inf
+        self._ahead_of: float | None = None
 
     @property
     def moving(self) -> bool:
@@ -95,8 +99,10 @@ class TableSide:
             captured: When it came, `time.monotonic` seconds.
         """
         self._captured[seen.frame] = captured
+        moved_at = self._cutter.moved_at
         for kept in self._cutter.update(seen):
-            self._hand_in(kept)
+            self._hand_in(kept, moved_at)
+        self._read_ahead(seen.t)
         snapshot = self._cutter.snapshot
         if snapshot is not None and seen.observations is not None:
             self._note_looks(snapshot, seen.observations)
@@ -117,14 +123,22 @@ class TableSide:
         self._announcer.forget()
         self._looks.clear()
 
-    def _hand_in(self, kept: list[Seen]) -> None:
+    def _read_ahead(self, t: float) -> None:
+        """Begin to read a shot as soon as nothing moves any more."""
+        until = self._cutter.moved_at
+        if until is None or t - until < _SEEMS_OVER or until == self._ahead_of:
+            return
+        self._ahead_of = until
+        self.desk.read_ahead(self._cutter.so_far(), until)
+
+    def _hand_in(self, kept: list[Seen], until: float | None = None) -> None:
         first, last = kept[0], kept[-1]
         gaps = tuple(
             gap for gap in self.gaps if gap.t_to >= first.t and gap.t_from <= last.t
         )
         frames = {seen.frame for seen in kept}
         captured = {f: at for f, at in self._captured.items() if f in frames}
-        self.desk.give(kept, gaps, captured)
+        self.desk.give(kept, gaps, captured, until)
 
     def _is_shown(self, seen: Seen) -> bool:
         return self.moving or seen.t - self._shown_at >= _STILL_EVERY

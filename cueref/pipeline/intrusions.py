@@ -6,7 +6,7 @@ by while it was covered. A ball under a hand that lies there before and after, w
 nothing near it, was merely covered.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
@@ -122,14 +122,14 @@ def hidden_balls(frames: Sequence[CoveredFrame]) -> tuple[HiddenBall, ...]:
     for frame in frames:
         seen = frame.balls.xy
         taken = _matched(places, seen)
-        covered = frame.cover.covers(np.array([p.xy for p in places]).reshape(-1, 2))
+        covered = _covered(frame.cover, places, taken)
         loose = np.delete(seen, list(taken.values()), axis=0)
         kept: list[_Place] = []
         for number, place in enumerate(places):
             if number in taken:
                 found += place.seen(frame.t, seen[taken[number]])
                 kept.append(place)
-            elif place.missed(frame.t, loose, covered=bool(covered[number])):
+            elif place.missed(frame.t, loose, covered=covered[number]):
                 kept.append(place)
             else:
                 found += place.given_up()
@@ -200,6 +200,17 @@ class _Place:
     def _hidden(self, until: float, *, came_back: bool | None) -> HiddenBall:
         start = self.last if self.hidden_from is None else self.hidden_from
         return HiddenBall(start, until, self.xy, came_back, self.passed)
+
+
+def _covered(
+    cover: Cover, places: Sequence[_Place], taken: Mapping[int, int]
+) -> dict[int, bool]:
+    """Tell which of the places that show no ball are covered, by their number."""
+    missed = [number for number in range(len(places)) if number not in taken]
+    if not missed:
+        return {}
+    hides = cover.covers(np.array([places[number].xy for number in missed]))
+    return {number: bool(one) for number, one in zip(missed, hides, strict=True)}
 
 
 def _matched(places: Sequence[_Place], seen: FloatArray) -> dict[int, int]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from calibration.table_calibration import TableCalibration
 from cueref.pipeline.sightings import Sightings
-from vision.appearance import AppearanceClassifier
+from vision.appearance import AppearanceClassifier, Company
 from vision.centre_network import CentreNetwork
 from vision.changes import Box, inside
 from vision.detections import Detections, merged
@@ -53,6 +53,7 @@ class Looker:
         self._detector = detector
         self._classifier = classifier
         self._centres = CentreNetwork()
+        self._company = Company()
         self.use(calibration)
 
     def use(self, calibration: TableCalibration) -> None:
@@ -113,7 +114,7 @@ class Looker:
         looks = known.looks
         if n:
             seen = self._classifier.log_probability(
-                image_bgr, balls.uv[:n], expected[:n]
+                image_bgr, balls.uv[:n], expected[:n], self._company
             )
             looks = np.concatenate([seen, looks])
         away = np.hypot(*(balls.uv - start.uv).T)

@@ -92,6 +92,10 @@ class StretchCutter:
             _forget(self._kept, seen.t - self._settle)
         return over
 
+    def so_far(self) -> list[Seen]:
+        """Return the frames of the stretch that goes on."""
+        return list(self._kept)
+
     def finish(self) -> list[list[Seen]]:
         """Return the stretch that goes on, if any, and forget everything."""
         over = [list(self._kept)] if self.moved_at is not None else []

@@ -4,9 +4,12 @@ import pytest
 from vision.appearance import (
     APPEARANCES,
     INDEX_OF,
+    MARKS,
     PATCH_PX,
+    REACH,
     Appearance,
     AppearanceClassifier,
+    Company,
     Colour,
     cut_patches,
 )
@@ -30,7 +33,7 @@ def test_a_patch_shows_the_ball_in_its_middle_at_one_scale():
     rows, columns = np.nonzero(lit)
     assert abs(rows.mean() - (PATCH_PX - 1) / 2) < 0.5
     assert abs(columns.mean() - (PATCH_PX - 1) / 2) < 0.5
-    assert lit.sum() == pytest.approx((PATCH_PX / 1.4) ** 2, rel=0.1)
+    assert lit.sum() == pytest.approx((PATCH_PX / REACH) ** 2, rel=0.1)
 
 
 def test_a_ball_at_the_border_has_a_patch_too():
@@ -77,3 +80,35 @@ def test_the_detector_is_no_network_for_looks():
 
     with pytest.raises(InvalidModelError, match="appearances apart"):
         AppearanceClassifier(SHIPPED_MODEL)
+
+
+def test_few_balls_are_read_beside_the_company_and_many_make_a_new_one():
+    company = Company()
+    assert len(company.beside(1)) == 0
+    company.meet(np.ones((10, MARKS), np.float32))
+    assert len(company.beside(2)) == 10
+    company.meet(np.zeros((2, MARKS), np.float32))
+    assert company.beside(2).min() == 1
+    assert len(company.beside(8)) == 0
+    company.meet(np.zeros((8, MARKS), np.float32))
+    assert len(company.beside(2)) == 8
+
+
+def test_a_company_of_which_little_is_left_is_forgotten_in_the_end():
+    company = Company()
+    company.meet(np.ones((10, MARKS), np.float32))
+    for _ in range(400):
+        company.meet(np.zeros((2, MARKS), np.float32))
+    assert len(company.beside(1)) == 2
+
+
+def test_a_ball_read_beside_its_company_looks_as_among_all():
+    scene = still(SEEDS[Split.VALIDATION][1], Split.VALIDATION, (960, 540))
+    rows = np.flatnonzero(scene.visible > 0.9)
+    looks, company = AppearanceClassifier(), Company()
+    uv, radius = scene.uv[rows], scene.radius_px[rows]
+    among = looks.log_probability(scene.image_bgr, uv, radius, company)
+    beside = looks.log_probability(scene.image_bgr, uv[:1], radius[:1], company)
+    alone = looks.log_probability(scene.image_bgr, uv[:1], radius[:1])
+    near = np.abs(np.exp(beside) - np.exp(among[:1])).sum()
+    assert near <= np.abs(np.exp(alone) - np.exp(among[:1])).sum() + 0.05

@@ -21,7 +21,8 @@ _TOUCHING: Final = 0.005
 _FEWEST_BALLS: Final = 5
 _FEWEST_STARTS: Final = 3
 _LASTS: Final = 0.03
-_TOO_CLOSE: Final = 0.0004
+_ASIDE: Final = 0.0012
+_SUREST: Final = 0.995
 _SLOPPY: Final = 6.0
 
 
@@ -180,30 +181,57 @@ def _first_met(
 ) -> Cause | None:
     knot = moment.knot
     t = np.linspace(knot.t_low - 0.02, knot.t_high + 0.02, 400)
-    mean, _ = knot.left.states(t)
-    speed = float(np.hypot(*mean[len(t) // 2, 2:]))
-    hits: list[tuple[float, int]] = []
-    for ball, place in places.items():
-        inside = np.hypot(*(mean[:, :2] - place).T) < 2 * table.ball_radius
-        if np.any(inside):
-            hits.append((float(t[int(np.argmax(inside))]), ball))
-    if not hits:
+    mean, covariance = knot.left.states(t)
+    way = mean[:, :2]
+    met = _met(way, places, table)
+    if met is None:
         return None
-    hits.sort()
-    when, ball = hits[0]
-    rival = hits[1][0] if len(hits) > 1 else when + 1.0
-    clear = (rival - when) * speed
-    shared = 0.5 + 0.49 * min(1.0, clear / (4 * _TOO_CLOSE))
-    at = mean[int(np.argmin(np.abs(t - when))), :2]
+    at, ball = met
+    velocity = mean[at, 2:]
+    speed = float(np.hypot(*velocity))
+    aside = np.array([-velocity[1], velocity[0]]) / max(speed, 1e-9)
+    own = float(aside @ covariance[at, :2, :2] @ aside)
+    sure = _share(way, aside, np.hypot(_ASIDE, np.sqrt(own)), ball, places, table)
     return Cause(
         CauseKind.CONTACT,
         (index, starts[ball]) if ball in starts else (index,),
         (knot.ball, ball),
-        when,
+        float(t[at]),
         0.001,
         0.0,
         0.0,
         speed,
-        np.stack((at, places[ball])),
-        shared=shared,
+        np.stack((way[at], places[ball])),
+        shared=sure,
+        chance=_SUREST * sure,
     )
+
+
+def _met(
+    way: FloatArray, places: dict[int, FloatArray], table: TableGeometry
+) -> tuple[int, int] | None:
+    """Index of the place at which a ball on its way meets another, and which one."""
+    hits = []
+    for ball, place in places.items():
+        inside = np.hypot(*(way - place).T) < 2 * table.ball_radius
+        if np.any(inside):
+            hits.append((int(np.argmax(inside)), ball))
+    return min(hits, default=None)
+
+
+def _share(
+    way: FloatArray,
+    aside: FloatArray,
+    sigma: float,
+    ball: int,
+    places: dict[int, FloatArray],
+    table: TableGeometry,
+) -> float:
+    """Chance that a ball is met first, whatever the error of the way sideways."""
+    offsets = np.linspace(-3.0, 3.0, 25)
+    weights = np.exp(-(offsets**2) / 2)
+    same = np.zeros(len(offsets))
+    for i, offset in enumerate(offsets):
+        met = _met(way + offset * sigma * aside, places, table)
+        same[i] = met is not None and met[1] == ball
+    return float(np.sum(weights * same) / np.sum(weights))

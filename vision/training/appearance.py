@@ -1,208 +1,178 @@
 """Makes the network that tells the appearances of balls apart.
 
-Data are rendered stills only: patches around each visible ball with the paint of the
-ball as the label, jittered as a detector's boxes are. Needs the extra `train`.
+Data are rendered stills: patches around each visible ball with its paint as the label,
+picture by picture, since the balls of a picture are told beside each other. Needs the
+extra `train`.
 
-`python -m vision.training.appearance -o appearance.onnx` makes the shipped network.
+`python -m vision.training.appearance -o appearance.onnx` makes the network.
 """
 
 import argparse
+import math
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import nn
+from torch import Tensor, nn
 
-from vision.appearance import (
-    APPEARANCES,
-    INDEX_OF,
-    PATCH_PX,
-    Appearance,
-    Colour,
-    cut_patches,
-)
-from vision.synthesis.ball_looks import BallLook
+from vision.appearance import APPEARANCES, MARKS, PATCH_PX
 from vision.synthesis.seeds import Split
 from vision.synthesis.stills import Still, still
+from vision.training.look_light import in_other_light
+from vision.training.look_network import LookNetwork, ServedLooks
+from vision.training.look_patches import PictureOfBalls, collect_pictures
 
-_PROTOTYPES: tuple[tuple[Colour, tuple[int, int, int]], ...] = (
-    (Colour.WHITE, (246, 243, 230)),
-    (Colour.WHITE, (232, 214, 170)),
-    (Colour.YELLOW, (248, 192, 16)),
-    (Colour.YELLOW, (222, 172, 60)),
-    (Colour.BLUE, (22, 56, 155)),
-    (Colour.BLUE, (40, 96, 190)),
-    (Colour.BLUE, (36, 44, 96)),
-    (Colour.RED, (215, 33, 30)),
-    (Colour.RED, (190, 40, 40)),
-    (Colour.RED, (232, 60, 52)),
-    (Colour.PURPLE, (74, 38, 112)),
-    (Colour.PURPLE, (122, 70, 160)),
-    (Colour.ORANGE, (242, 108, 28)),
-    (Colour.ORANGE, (250, 140, 60)),
-    (Colour.GREEN, (8, 112, 66)),
-    (Colour.GREEN, (30, 150, 92)),
-    (Colour.MAROON, (122, 24, 34)),
-    (Colour.MAROON, (108, 44, 40)),
-    (Colour.MAROON, (150, 52, 50)),
-    (Colour.BLACK, (18, 18, 20)),
-    (Colour.BLACK, (60, 30, 26)),
-    (Colour.PINK, (240, 115, 150)),
-    (Colour.BROWN, (190, 128, 80)),
-    (Colour.BROWN, (122, 66, 26)),
-)
-"""Paints that stand for the colours, sRGB."""
+Floats32 = NDArray[np.float32]
+
+PICTURES_A_STEP = 28
+FEWER_SHARE = 0.35
+"""Share of pictures of which only some balls are shown."""
+
+RARE = 300
+AVERAGE_DECAY = 0.998
+WARM_UP_STEPS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Patches:
-    """Labelled patches.
+class Schedule:
+    """How long and how fast to learn.
 
     Attributes:
-        images: uint8, shape (n, 32, 32, 3), BGR.
-        labels: Index into `APPEARANCES`, shape (n,).
+        steps: Of the optimiser, 28 pictures each.
+        rate: Highest learning rate; falls to 2 % of it along a cosine.
+        seed: Of weights, order and light.
     """
 
-    images: NDArray[np.uint8]
-    labels: NDArray[np.int64]
+    steps: int = 4000
+    rate: float = 3e-3
+    seed: int = 0
 
 
-def appearance_of(look: BallLook) -> Appearance:
-    """Return the class that a painted ball belongs to: the nearest named paint."""
-    paints = np.array([[rgb for _, rgb in _PROTOTYPES], [look.body] * len(_PROTOTYPES)])
-    lab = cv2.cvtColor((paints / 255.0).astype(np.float32), cv2.COLOR_RGB2LAB)
-    nearest = int(np.argmin(np.linalg.norm(lab[0] - lab[1], axis=1)))
-    return Appearance(_PROTOTYPES[nearest][0], striped=look.caps is not None)
-
-
-def collect_patches(
-    stills: Iterable[Still], rng: np.random.Generator, *, copies: int = 2
-) -> Patches:
-    """Cut labelled patches out of rendered stills.
+def train(
+    pictures: Sequence[PictureOfBalls],
+    schedule: Schedule,
+    *,
+    start: LookNetwork | None = None,
+) -> LookNetwork:
+    """Train the network; what is returned has the running mean of its weights.
 
     Args:
-        stills: Pictures with their labels.
-        rng: Draws the errors of the boxes.
-        copies: Patches a ball.
+        pictures: At least some hundred.
+        schedule: How long and how fast.
+        start: Network to go on from.
     """
-    images, labels = [], []
-    for scene in stills:
-        rows = np.repeat(np.flatnonzero(scene.visible > 0.6), copies)
-        if not len(rows):
-            continue
-        radius = scene.radius_px[rows]
-        uv = scene.uv[rows] + rng.normal(0, 0.08, (len(rows), 2)) * radius[:, None]
-        sizes = radius * np.exp(rng.normal(0, 0.08, len(rows)))
-        images.append(cut_patches(scene.image_bgr, uv, sizes))
-        labels += [
-            INDEX_OF[appearance_of(scene.look.balls[scene.names[row]])] for row in rows
-        ]
-    return Patches(np.concatenate(images), np.array(labels, np.int64))
+    torch.manual_seed(schedule.seed)
+    rng = np.random.default_rng(schedule.seed)
+    model = start or LookNetwork()
+    model.train()
+    average = {name: value.clone() for name, value in model.state_dict().items()}
+    loss_of = nn.CrossEntropyLoss(_class_weights(pictures), label_smoothing=0.02)
+    optimiser = torch.optim.AdamW(model.parameters(), schedule.rate, weight_decay=2e-3)
+    for step in range(schedule.steps):
+        for group in optimiser.param_groups:
+            group["lr"] = _rate(schedule, step)
+        patches, labels, owner = _batch(pictures, rng)
+        optimiser.zero_grad()
+        loss_of(model(patches, owner), labels).backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        _average(average, model, step)
+    model.load_state_dict(average)
+    model.eval()
+    return model
 
 
-def network() -> nn.Sequential:
-    """Return the network: log-odds (n, k) from patches (n, 3, 32, 32) in [0, 1]."""
+def _rate(schedule: Schedule, step: int) -> float:
+    warm = min(1.0, (step + 1) / WARM_UP_STEPS)
+    falling = 0.5 * (1 + math.cos(math.pi * step / schedule.steps))
+    return schedule.rate * warm * (0.02 + 0.98 * falling)
 
-    def block(inside: int, outside: int, stride: int) -> list[nn.Module]:
-        return [
-            nn.Conv2d(inside, outside, 3, stride, 1, bias=False),
-            nn.BatchNorm2d(outside),
-            nn.SiLU(),
-        ]
 
-    return nn.Sequential(
-        *block(3, 12, 1),
-        *block(12, 24, 2),
-        *block(24, 32, 1),
-        *block(32, 48, 2),
-        *block(48, 80, 1),
-        nn.AdaptiveAvgPool2d(1),
-        nn.Flatten(),
-        nn.Dropout(0.1),
-        nn.Linear(80, len(APPEARANCES)),
+def _class_weights(pictures: Sequence[PictureOfBalls]) -> Tensor:
+    labels = np.concatenate([picture.labels for picture in pictures])
+    counts = np.bincount(labels, minlength=len(APPEARANCES))
+    weight = 1 / np.sqrt(np.maximum(counts, RARE))
+    return torch.tensor(weight / weight.mean(), dtype=torch.float32)
+
+
+def _batch(
+    pictures: Sequence[PictureOfBalls], rng: np.random.Generator
+) -> tuple[Tensor, Tensor, Tensor]:
+    patches: list[Floats32] = []
+    labels, owner = [], []
+    for number in range(PICTURES_A_STEP):
+        picture = pictures[int(rng.integers(len(pictures)))]
+        rows = _one_of_each(picture, rng)
+        patches.append(in_other_light(picture.patches[rows], rng))
+        labels.append(picture.labels[rows])
+        owner.append(np.full(len(rows), number))
+    return (
+        _channels_first(np.concatenate(patches)),
+        torch.from_numpy(np.concatenate(labels)),
+        torch.from_numpy(np.concatenate(owner)),
     )
 
 
-def _augmented(images: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Turn, mirror and recolour a batch (n, 3, 32, 32) a little."""
-    n = len(images)
-
-    def draw(low: float, high: float, *shape: int) -> torch.Tensor:
-        return torch.rand(n, *shape, generator=generator) * (high - low) + low
-
-    quarter = int(torch.randint(4, (1,), generator=generator))
-    images = torch.rot90(images, quarter, (2, 3))
-    if torch.rand(1, generator=generator) < 0.5:
-        images = images.flip(3)
-    gain = draw(-0.5, 0.65, 1, 1, 1).exp() * draw(0.84, 1.16, 3, 1, 1)
-    gamma = draw(0.8, 1.25, 1, 1, 1)
-    noise = torch.randn(images.shape, generator=generator) * draw(0, 0.03, 1, 1, 1)
-    return ((images * gain).clamp(1e-4, 1) ** gamma + noise).clamp(0, 1)
+def _one_of_each(
+    picture: PictureOfBalls, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Draw one patch of each ball, or of some of the balls."""
+    order = rng.permutation(len(picture.ball))
+    _, first = np.unique(picture.ball[order], return_index=True)
+    rows = order[first]
+    if rng.random() < FEWER_SHARE:
+        rows = rng.permutation(rows)[: rng.integers(1, len(rows) + 1)]
+    return np.asarray(rows, np.int64)
 
 
-def _tensor(images: NDArray[np.uint8]) -> torch.Tensor:
-    return torch.from_numpy(images.transpose(0, 3, 1, 2).astype(np.float32) / 255.0)
+def _channels_first(patches: Floats32) -> Tensor:
+    return torch.from_numpy(np.ascontiguousarray(patches.transpose(0, 3, 1, 2)))
 
 
-def train(patches: Patches, *, epochs: int, seed: int = 0) -> nn.Sequential:
-    """Train the network.
-
-    Args:
-        patches: At least a few thousand.
-        epochs: Passes over them.
-        seed: Of weights, order and jitter.
-    """
-    torch.manual_seed(seed)
-    generator = torch.Generator().manual_seed(seed)
-    model = network()
-    counts = np.bincount(patches.labels, minlength=len(APPEARANCES)).astype(float)
-    weight = torch.tensor(1.0 / np.sqrt(np.maximum(counts, 20.0)), dtype=torch.float32)
-    loss_of = nn.CrossEntropyLoss(weight / weight.mean(), label_smoothing=0.03)
-    batch = min(256, len(patches.labels))
-    steps = epochs * (len(patches.labels) // batch)
-    optimiser = torch.optim.AdamW(model.parameters(), 3e-3, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, 6e-3, total_steps=max(steps, 4)
-    )
-    for _ in range(epochs):
-        order = torch.randperm(len(patches.labels), generator=generator).numpy()
-        for start in range(0, len(order) - batch + 1, batch):
-            rows = order[start : start + batch]
-            images = _augmented(_tensor(patches.images[rows]), generator)
-            loss = loss_of(model(images), torch.from_numpy(patches.labels[rows]))
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-            schedule.step()
-    return model.eval()
-
-
-def accuracy(model: nn.Sequential, patches: Patches) -> float:
-    """Return the share of patches whose appearance is told right."""
-    right = 0
+def _average(average: dict[str, Tensor], model: nn.Module, step: int) -> None:
+    decay = min(AVERAGE_DECAY, (1 + step) / (10 + step))
     with torch.no_grad():
-        for start in range(0, len(patches.labels), 512):
-            logits = model(_tensor(patches.images[start : start + 512]))
-            told = logits.argmax(1).numpy()
-            right += int((told == patches.labels[start : start + 512]).sum())
-    return right / max(len(patches.labels), 1)
+        for name, value in model.state_dict().items():
+            if value.dtype.is_floating_point:
+                average[name].lerp_(value, 1 - decay)
+            else:
+                average[name].copy_(value)
 
 
-def export(model: nn.Sequential, path: Path) -> None:
-    """Write the network as ONNX with any number of patches."""
-    example = torch.zeros(2, 3, PATCH_PX, PATCH_PX)
+def accuracy(model: LookNetwork, pictures: Sequence[PictureOfBalls]) -> float:
+    """Return the share of balls, one patch each, whose appearance is told right."""
+    right = seen = 0
+    with torch.no_grad():
+        for picture in pictures:
+            rows = np.unique(picture.ball, return_index=True)[1]
+            plain = picture.patches[rows].astype(np.float32) / np.float32(255)
+            patches = _channels_first(plain)
+            owner = torch.zeros(len(rows), dtype=torch.long)
+            told = model.eval()(patches, owner).argmax(1).numpy()
+            right += int((told == picture.labels[rows]).sum())
+            seen += len(rows)
+    return right / max(seen, 1)
+
+
+def export(model: LookNetwork, path: Path) -> None:
+    """Write the network as ONNX: any number of balls beside any number of others."""
+    example = torch.zeros(3, 3, PATCH_PX, PATCH_PX), torch.zeros(2, MARKS)
     torch.onnx.export(
-        model,
-        (example,),
+        ServedLooks(model).eval(),
+        example,
         str(path),
-        input_names=["patches"],
-        output_names=["log_odds"],
-        dynamic_axes={"patches": {0: "n"}, "log_odds": {0: "n"}},
+        input_names=["patches", "others"],
+        output_names=["log_odds", "marks"],
+        dynamic_axes={
+            "patches": {0: "n"},
+            "others": {0: "m"},
+            "log_odds": {0: "n"},
+            "marks": {0: "n"},
+        },
         opset_version=17,
         dynamo=False,
     )
@@ -211,21 +181,22 @@ def export(model: nn.Sequential, path: Path) -> None:
 def main() -> None:
     """Make the network anew: stills of some seeds in, ONNX out.
 
-    The last tenth of the stills is held out and tells how many patches are told right.
+    The last tenth of the stills is held out and tells how many balls are told right.
     """
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--first", type=int, default=500_000, help="first seed")
-    parser.add_argument("--stills", type=int, default=500)
-    parser.add_argument("--epochs", type=int, default=36)
+    parser.add_argument("--first", type=int, default=600_000, help="first seed")
+    parser.add_argument("--stills", type=int, default=2_200)
+    parser.add_argument("--steps", type=int, default=4_000)
     parser.add_argument("-o", "--out", type=Path, default=Path("appearance.onnx"))
     chosen = parser.parse_args()
     rng = np.random.default_rng(chosen.first)
-    first_held = chosen.first + chosen.stills - chosen.stills // 10
-    learned = collect_patches(_stills(chosen.first, first_held), rng)
-    held = collect_patches(_stills(first_held, chosen.first + chosen.stills), rng)
-    model = train(learned, epochs=chosen.epochs)
+    end = chosen.first + chosen.stills
+    middle = end - chosen.stills // 10
+    learned = collect_pictures(_stills(chosen.first, middle), rng)
+    held = collect_pictures(_stills(middle, end), rng)
+    model = train(learned, Schedule(steps=chosen.steps))
     export(model, chosen.out)
-    sys.stdout.write(f"held-out patches told right: {accuracy(model, held):.3f}\n")
+    sys.stdout.write(f"held-out balls told right: {accuracy(model, held):.3f}\n")
 
 
 def _stills(first: int, end: int) -> Iterator[Still]:

@@ -164,3 +164,47 @@ def test_a_ball_that_a_person_named_keeps_its_name():
     (second,) = desk.ready(wait=True)
     desk.close()
     assert set(second.record.shot.before.balls) == {Ball("cue"), Ball("7")}
+
+
+class Counting(Here):
+    """Counts what it reads."""
+
+    def __init__(self):
+        self.lengths = []
+
+    def read(self, reader, frames):
+        self.lengths.append(len(frames))
+        return super().read(reader, frames)
+
+
+def test_a_stretch_read_ahead_is_not_read_again():
+    reading = Counting()
+    desk = ShotDesk(TABLE, Discipline.NINE_BALL, reading)
+    desk.read_ahead(frames(110), 1.3)
+    desk.give(frames(), (), {}, 1.3)
+    desk.give(frames(), (), {}, 9.0)
+    numbers = [read.record.shot.number for read in desk.ready(wait=True)]
+    desk.close()
+    assert reading.lengths == [110, 120]
+    assert numbers == [1, 2]
+
+
+def test_a_stretch_that_was_not_over_is_read_as_a_whole():
+    reading = Counting()
+    desk = ShotDesk(TABLE, Discipline.NINE_BALL, reading)
+    desk.read_ahead(frames(60), 0.9)
+    desk.read_ahead(frames(110), 1.3)
+    desk.give(frames(), (), {}, 1.4)
+    (shot,) = [read.record.shot for read in desk.ready(wait=True)]
+    desk.close()
+    assert reading.lengths[-1] == 120
+    assert shot.number == 1
+
+
+def test_a_stretch_that_could_not_be_read_ahead_is_read_when_it_is_over():
+    desk = ShotDesk(TABLE, Discipline.NINE_BALL, Broken(1))
+    desk.read_ahead(frames(110), 1.3)
+    desk.give(frames(), (), {}, 1.3)
+    (shot,) = [read.record.shot for read in desk.ready(wait=True)]
+    desk.close()
+    assert shot.not_seen == ()

@@ -86,8 +86,8 @@ class PaintDetector:
 class PaintClassifier:
     """Names the drawn paint."""
 
-    def log_probability(self, image_bgr, uv, radius_px):
-        del radius_px
+    def log_probability(self, image_bgr, uv, radius_px, company=None):
+        del radius_px, company
         rows = np.full((len(uv), len(APPEARANCES)), np.log(0.002))
         for row, (u, v) in enumerate(uv):
             pixel = image_bgr[round(v), round(u)].astype(int)
