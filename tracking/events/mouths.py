@@ -1,0 +1,129 @@
+"""Touches in a pocket's mouth between a ball's last picture and its drop.
+
+A ball that falls is gone before the next picture. Its way leads on into the mouth;
+where it would run through a jaw or a facing, it has touched it.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from adjudicator.table import TableGeometry
+from tracking.arrays import FloatArray
+from tracking.events.analysis import Analysis
+from tracking.events.causes import Cause, CauseKind
+from tracking.events.endings import EndingKind
+from tracking.motion.edges import fit_edge
+from tracking.physics.walls import Wall, walls_of
+
+_SHAPE_SIGMA: Final = 0.002
+_FEWEST: Final = 2
+_LONGEST: Final = 0.06
+_STEPS: Final = 61
+_LATE: Final = 0.004
+_BEFORE: Final = 1e-4
+_CLEAR: Final = -0.003
+_SLACK: Final = 0.004
+_MOST: Final = 0.9
+_LEAST: Final = 0.1
+_SPEED_SIGMA: Final = 0.03
+
+
+def touched_at_the_drop(analysis: Analysis, table: TableGeometry) -> Analysis:
+    """Return the analysis with the touches of jaws that no picture shows.
+
+    Args:
+        analysis: With its final account.
+        table: Its pockets.
+    """
+    found = []
+    for ball, ending in enumerate(analysis.endings):
+        if ending.kind is not EndingKind.POCKETED:
+            continue
+        walls = [w for w in walls_of(table) if w.pocket is ending.pocket]
+        touches = [_touch(analysis, ball, walls, table, left_out=n) for n in (0, 1)]
+        best = max(
+            (touch for touch in touches if touch is not None),
+            key=lambda cause: cause.chance or 0.0,
+            default=None,
+        )
+        if best is not None:
+            found.append(best)
+    sure = [cause for cause in found if (cause.chance or 0.0) >= 0.5]
+    vague = [cause for cause in found if (cause.chance or 0.0) < 0.5]
+    account = analysis.account
+    accepted = sorted((*account.accepted, *sure), key=lambda cause: cause.t)
+    account = replace(account, accepted=tuple(accepted), lost=(*account.lost, *vague))
+    return replace(analysis, account=account)
+
+
+def _touch(
+    analysis: Analysis,
+    ball: int,
+    walls: Sequence[Wall],
+    table: TableGeometry,
+    *,
+    left_out: int,
+) -> Cause | None:
+    """The likeliest touch on the way on from the last picture but `left_out`."""
+    ending = analysis.endings[ball]
+    samples = analysis.samples[ball]
+    own = [c.t for c in analysis.account.accepted if ball in c.balls]
+    seen = samples.t < ending.t
+    stop = int(np.count_nonzero(seen)) - left_out
+    start = int(np.searchsorted(samples.t, max(own, default=-np.inf)))
+    if stop - start < _FEWEST:
+        return None
+    t_last = float(samples.t[stop - 1])
+    last = fit_edge(samples, start, stop, t_last, -1)
+    t = np.linspace(t_last, min(ending.t, t_last + _LONGEST) + _LATE, _STEPS)
+    mean, covariance = last.states(t)
+    best: tuple[float, float, Wall, int] | None = None
+    for wall in walls:
+        chance, at = _chance(wall, t - t_last, mean, covariance, table.ball_radius)
+        if best is None or chance > best[0]:
+            best = (chance, float(t[at]), wall, at)
+    if best is None or best[0] < _LEAST:
+        return None
+    chance, when, wall, at = best
+    return Cause(
+        CauseKind.JAW,
+        (),
+        (ball,),
+        min(when, ending.t - _BEFORE),
+        0.01,
+        0.0,
+        0.0,
+        float(np.hypot(*mean[at, 2:4])),
+        mean[None, at, :2],
+        wall.rail,
+        wall.pocket,
+        None,
+        frozenset((ball,)),
+        min(chance, _MOST),
+    )
+
+
+def _chance(
+    wall: Wall,
+    since: FloatArray,
+    mean: FloatArray,
+    covariance: FloatArray,
+    radius: float,
+) -> tuple[float, int]:
+    """Chance that a way runs through a wall, and the index of the first time."""
+    gap, normal = wall.gap(mean[:, :2], radius)
+    normal = np.broadcast_to(normal, (len(gap), 2))
+    beside = np.array([wall.reaches(place, _SLACK) for place in mean[:, :2]])
+    own = np.einsum("ni,nij,nj->n", normal, covariance[:, :2, :2], normal)
+    sigma = np.sqrt(own + _SHAPE_SIGMA**2 + (_SPEED_SIGMA * since) ** 2)
+    depth = np.where(beside, -gap / sigma, -np.inf)
+    deepest = int(np.argmax(depth))
+    if not math.isfinite(depth[deepest]) or gap[0] < _CLEAR or deepest == 0:
+        return 0.0, deepest
+    inside = np.flatnonzero(beside & (gap < 0))
+    first = int(inside[0]) if len(inside) else deepest
+    return 0.5 * math.erfc(-float(depth[deepest]) / math.sqrt(2)), first
