@@ -45,8 +45,9 @@ class ShotDesk:
     """Hands stretches to whoever reads them, one after the other.
 
     A thread of its own waits for the answers. As soon as nothing moves any more the
-    stretch is read ahead; that counts if nothing moves for a while after it. A stretch that cannot be read becomes a
-    shot of which nothing was seen, so that a person is asked: none is left out.
+    stretch is read ahead; that counts if nothing moves for a while after it. A stretch
+    that cannot be read becomes a shot of which nothing was seen, so that a person is
+    asked: none is left out.
 
     Attributes:
         shots: Number of shots handed out so far.

@@ -11,6 +11,7 @@ import cv2
 
 from adjudicator.balls import Ball
 from adjudicator.events import Point
+from calibration.errors import CalibrationError
 from calibration.table_calibration import TableCalibration
 from cueref.analysis import CalibratedView
 from cueref.live.capture import Capture, Opener
@@ -134,7 +135,7 @@ class Watch:
                 if item.is_final:
                     return
             elif self._table is None:
-                yield from self._look_for_table(item)
+                yield from self._guarded_search(item)
             else:
                 yield from self._guarded_session(item, self._table)
                 if self._is_over():
@@ -143,6 +144,21 @@ class Watch:
 
     def _is_over(self) -> bool:
         return self._lost is not None and self._lost.is_final
+
+    def _guarded_search(self, item: Captured) -> Iterator[Message]:
+        """Look for the table; an error of ours does not end watching.
+
+        Raises:
+            CalibrationError: The table that a person chose cannot be used.
+        """
+        try:
+            yield from self._look_for_table(item)
+        except CalibrationError:
+            raise
+        except Exception as error:
+            logger.exception("the table cannot be looked for")
+            yield from self._become(Cause.FAILED, str(error))
+            self._stopped.wait(_AFTER_ERROR)
 
     def _look_for_table(self, item: Captured) -> Iterator[Message]:
         self._t = item.frame.t

@@ -151,6 +151,27 @@ def test_an_error_in_the_pipeline_does_not_end_watching(monkeypatch, caplog):
     assert len(of(ShotRead, said)) == 1
 
 
+def test_an_error_while_the_table_is_looked_for_does_not_end_watching(
+    monkeypatch, caplog
+):
+    monkeypatch.setattr(watching, "_AFTER_ERROR", 0.01)
+    failed = []
+    real = finding.calibrated_view
+
+    def once(*given):
+        if not failed:
+            failed.append(given)
+            raise ZeroDivisionError("a bug")
+        return real(*given)
+
+    monkeypatch.setattr(finding, "calibrated_view", once)
+    with caplog.at_level(logging.CRITICAL):
+        said = watched(Table(live=False))
+    states = [(m.observing, m.cause) for m in of(StateChanged, said)]
+    assert (False, Cause.FAILED) in states
+    assert (True, None) in states
+
+
 def test_a_source_that_is_not_there_says_so_and_stops():
     said = watched(Table(0, live=False))
     assert of(StateChanged, said)[-1].cause is Cause.ENDED

@@ -1,0 +1,253 @@
+"""How well the live referee keeps up, how soon it speaks, and what memory it takes.
+
+    python -m benchmarks.live [--seconds 120]                 delays, pictures lost
+    python -m benchmarks.live --seconds 1800 --speed 4        a long evening, memory
+
+A part of a sample in which a ball and the cue ball drop is shown over and over, by a
+real RTSP server on loopback where there is one and `--speed` is 1, else as a file. The
+whole program works on it: capture, pipeline, rules, store, clips, page. Delays are
+measured from the picture that shows the event (or the last ball at rest) to the moment
+at which the page is told; `benchmarks.page` measures the way to the browser.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from adjudicator.balls import Discipline
+from adjudicator.settings import Settings
+from cueref.live.messages import FrameSeen, Load, Provisional, ProvisionalKind, ShotRead
+from cueref.live.options import WatchOptions
+from cueref.live.watching import Watch
+from cueref.session.setup import match_setup
+from cueref.store.store import Store
+from cueref.web.access import OPEN
+from cueref.web.room import Room
+from cueref.web.serving import Address, Server
+from tests.faults.camera import HEAD, SAMPLES, Camera, can_serve, part_of, repeated
+
+PARTS: Final = {
+    "scratch": (SAMPLES / "eight_ball.mp4", 0.6, 6.9),
+    "quiet": (SAMPLES / "eight_ball.mp4", 9.4, 6.6),
+}
+"""Parts of a sample: with a scratch at the end, and without."""
+
+SHOTS_OF_A_MATCH: Final = 60
+MEMORY_EVERY: Final = 20.0
+_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+
+
+def resident_mb(pid: int) -> float:
+    """Return the memory of a process, megabytes; 0 if it has ended."""
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    except (OSError, IndexError):
+        return 0.0
+    return pages * _PAGE / 1e6
+
+
+def family_mb() -> float:
+    """Return the memory of this process and of those it started, megabytes."""
+    own = os.getpid()
+    children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+    readers = [int(pid) for pid in children if b"reader_worker" in _command(pid)]
+    return sum(resident_mb(pid) for pid in (own, *readers))
+
+
+def _command(pid: str) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+class Noted(Watch):
+    """A watch that remembers when everything was said."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """Prepare."""
+        super().__init__(*given, **named)
+        self.frames: dict[float, float] = {}
+        self.moving: list[tuple[int, float]] = []
+        self.drops: list[Provisional] = []
+        self.rest: list[float] = []
+        self.loads: list[Load] = []
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield what happens, and note it."""
+        for message in super().__iter__():
+            match message:
+                case FrameSeen():
+                    self.frames[message.captured] = message.t
+                    if message.moving:
+                        self.moving.append((message.frame, message.t))
+                case Provisional(kind=ProvisionalKind.CUE_BALL_POCKETED):
+                    self.drops.append(message)
+                case ShotRead():
+                    self.rest.append(message.rest_captured)
+                case Load():
+                    self.loads.append(message)
+            yield message
+
+    def lost(self) -> dict[str, float]:
+        """Return how many pictures the capture missed, and how many were left out."""
+        first, last = self.loads[0].t, self.loads[-1].t
+        came = statistics.fmean(load.camera_fps for load in self.loads[1:])
+        looked = sum(
+            later - sooner == 1
+            for (sooner, _), (later, _) in zip(
+                self.moving, self.moving[1:], strict=False
+            )
+        )
+        runs = [
+            later - sooner
+            for (sooner, _), (later, _) in zip(
+                self.moving, self.moving[1:], strict=False
+            )
+            if later - sooner < 60
+        ]
+        return {
+            "seconds": round(last - first, 1),
+            "camera_fps": round(came, 2),
+            "moving_pictures": sum(runs),
+            "of_them_looked_at": len(runs),
+            "in_a_row": looked,
+            "looked_at_percent": round(100 * len(runs) / max(1, sum(runs)), 1),
+        }
+
+
+class Ear:
+    """Hears what the page is told, and when."""
+
+    def __init__(self) -> None:
+        """Start with nothing heard."""
+        self.verdicts: list[float] = []
+        self.scratches: list[float] = []
+
+    def __call__(self, kind: str, data: object) -> None:
+        """Note one event."""
+        now = time.monotonic()
+        if kind == "verdict":
+            self.verdicts.append(now)
+        elif kind == "provisional" and isinstance(data, dict):
+            scratch = data["kind"] == ProvisionalKind.CUE_BALL_POCKETED
+            self.scratches += [now] if scratch else []
+
+
+def percentiles(seconds: list[float]) -> dict[str, float]:
+    """Return what is worth knowing of some delays."""
+    if not seconds:
+        return {"count": 0}
+    ordered = sorted(seconds)
+    return {
+        "count": len(ordered),
+        "median": round(statistics.median(ordered), 3),
+        "p95": round(ordered[int(0.95 * (len(ordered) - 1))], 3),
+        "worst": round(ordered[-1], 3),
+    }
+
+
+def delays(watch: Noted, ear: Ear) -> dict[str, Any]:
+    """Return the delays of both calls, seconds."""
+    drops = [
+        told - news.captured + watch.frames.get(news.captured, news.t) - news.t
+        for news, told in zip(watch.drops, ear.scratches, strict=False)
+    ]
+    finals = [told - rest for rest, told in zip(watch.rest, ear.verdicts, strict=False)]
+    return {
+        "pocketed_cue_ball_to_call_s": percentiles(drops),
+        "rest_to_ruling_s": percentiles(finals),
+    }
+
+
+@contextlib.contextmanager
+def shown(part: str, speed: float, folder: Path, seconds: float) -> Iterator[str]:
+    """Yield the name of a source that shows a part of a sample over and over."""
+    times = int(seconds * max(speed, 1) / 6) + 5
+    if speed == 1 and can_serve():
+        with Camera(PARTS[part], times) as camera:
+            yield camera.url
+        return
+    cut = part_of(*PARTS[part], folder / "part.mp4")
+    yield str(repeated(cut, times, folder / "long.mp4"))
+
+
+def measure(part: str, seconds: float, speed: float, folder: Path) -> dict[str, Any]:
+    """Watch for a while and return what was measured."""
+    options = WatchOptions(
+        game=Discipline.EIGHT_BALL, head=HEAD, speed=speed, known_tables=folder / "t"
+    )
+    with shown(part, speed, folder, seconds) as source:
+        store = Store(folder / "matches.db")
+        room, ear = Room(store), Ear()
+        room.hub.taps.append(ear)
+        server = Server(room, OPEN, Address(port=0))
+        server.start()
+        watch = Noted(source, options)
+        room.start(_setup())
+        room.watch(lambda _game: watch, Discipline.EIGHT_BALL)
+        try:
+            memory = _evening(room, seconds)
+        finally:
+            room.close()
+            server.close()
+            store.close()
+    return {
+        "part": part,
+        "speed": speed,
+        "source": source.partition(":")[0] if "://" in source else "file",
+        "rulings": len(ear.verdicts),
+        "pictures": watch.lost() if len(watch.loads) > 2 else {},
+        "delays": delays(watch, ear) if speed == 1 else "not measured",
+        "memory_mb": memory,
+        "growth_percent": _growth(memory),
+    }
+
+
+def _setup() -> Any:
+    return match_setup(Discipline.EIGHT_BALL, Settings())
+
+
+def _evening(room: Room, seconds: float) -> list[tuple[int, float]]:
+    """Let the room work, match after match; return the memory over time."""
+    began, memory = time.monotonic(), []
+    while time.monotonic() - began < seconds:
+        time.sleep(min(MEMORY_EVERY, seconds / 4))
+        memory.append((round(time.monotonic() - began), round(family_mb(), 1)))
+        if room.desk.match is not None:
+            over = room.desk.play.winner is not None
+            if over or len(room.desk.play.shots) >= SHOTS_OF_A_MATCH:
+                room.desk.enter({"end": True}, "referee")
+                room.start(_setup())
+    return memory
+
+
+def _growth(memory: list[tuple[int, float]]) -> float:
+    """Return by how much the last quarter lies over the second one, per cent."""
+    quarter = max(1, len(memory) // 4)
+    settled = statistics.median(mb for _, mb in memory[quarter : 2 * quarter] or memory)
+    late = statistics.median(mb for _, mb in memory[-quarter:])
+    return round(100 * (late / settled - 1), 1)
+
+
+def main() -> None:
+    """Measure, and print one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--part", choices=sorted(PARTS), default="scratch")
+    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--speed", type=float, default=1)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        found = measure(chosen.part, chosen.seconds, chosen.speed, Path(folder))
+    print(json.dumps(found, indent=1))
+
+
+if __name__ == "__main__":
+    main()
