@@ -101,7 +101,7 @@ def cut_patches(
 class Company:
     """The balls that were seen together on one table, as the network marked them.
 
-    Where only one or two balls of the table are read anew, they are compared with these.
+    Where only one or two balls are read anew, they are compared with these.
     """
 
     def __init__(self) -> None:

@@ -9,8 +9,8 @@ from vision.appearance import (
     REACH,
     Appearance,
     AppearanceClassifier,
-    Company,
     Colour,
+    Company,
     cut_patches,
 )
 from vision.errors import InvalidModelError, ModelNotFoundError

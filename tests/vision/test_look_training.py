@@ -1,0 +1,71 @@
+import numpy as np
+import pytest
+
+from vision.appearance import APPEARANCES, MARKS, PATCH_PX, Appearance, Colour
+from vision.synthesis.ball_looks import BallLook, SetKind, draw_ball_set
+from vision.training.look_light import in_other_light
+from vision.training.look_patches import appearance_of
+
+
+def test_a_maroon_seven_is_never_red() -> None:
+    assert appearance_of(BallLook((150, 52, 50)), "7") == Appearance(Colour.MAROON)
+    assert appearance_of(BallLook((190, 56, 52)), "3") == Appearance(Colour.RED)
+
+
+def test_the_four_of_television_is_pink_and_its_twelve_a_pink_stripe() -> None:
+    pink, white = (240, 108, 150), (246, 243, 230)
+    assert appearance_of(BallLook(pink), "4") == Appearance(Colour.PINK)
+    twelve = appearance_of(BallLook(pink, caps=white), "12")
+    assert twelve == Appearance(Colour.PINK, striped=True)
+
+
+@pytest.mark.parametrize("kind", list(SetKind))
+def test_every_painted_ball_has_a_class(kind: SetKind) -> None:
+    for variant in range(16):
+        for name, look in draw_ball_set(kind, variant).items():
+            assert appearance_of(look, name) in APPEARANCES
+
+
+def test_other_light_keeps_range_and_shape_and_is_one_lamp_for_all() -> None:
+    patches = np.full((5, PATCH_PX, PATCH_PX, 3), (40, 120, 200), np.uint8)
+    for seed in range(12):
+        light = in_other_light(patches, np.random.default_rng(seed))
+        assert light.shape == patches.shape
+        assert light.dtype == np.float32
+        assert light.min() >= 0
+        assert light.max() <= 1
+        means = light.mean(axis=(1, 2))
+        assert np.ptp(means, axis=0).max() < 0.35
+
+
+def test_balls_beside_others_are_told_as_in_one_picture() -> None:
+    torch = pytest.importorskip("torch", reason="needs the extra 'train'")
+    from vision.training.look_network import LookNetwork, ServedLooks
+
+    torch.manual_seed(3)
+    network = LookNetwork().eval()
+    patches = torch.rand(7, 3, PATCH_PX, PATCH_PX)
+    other = torch.rand(2, 3, PATCH_PX, PATCH_PX)
+    served = ServedLooks(network).eval()
+    with torch.no_grad():
+        alone, marks = served(patches, torch.zeros(0, MARKS))
+        beside, _ = served(patches[:2], marks[2:])
+        owner = torch.tensor([0] * 7 + [1] * 2)
+        together = network(torch.cat([patches, other]), owner)
+    assert torch.allclose(alone[:2], beside, atol=1e-4)
+    assert torch.allclose(alone, together[:7], atol=1e-4)
+
+
+@pytest.mark.slow
+def test_a_short_training_learns_to_tell_white_from_black() -> None:
+    pytest.importorskip("torch", reason="needs the extra 'train'")
+    from vision.training.appearance import Schedule, accuracy, train
+    from vision.training.look_patches import PictureOfBalls
+
+    shade = np.array([235, 20, 235, 20], np.uint8)[:, None, None, None]
+    patches = np.full((4, PATCH_PX, PATCH_PX, 3), 90, np.uint8)
+    patches[:, 10:30, 10:30] = shade
+    labels = np.array([0, 8, 0, 8])
+    picture = PictureOfBalls(patches, labels, np.arange(4))
+    model = train([picture], Schedule(steps=40))
+    assert accuracy(model, [picture]) == 1
