@@ -67,6 +67,22 @@ SECTIONS = (
         ("-m", "benchmarks.detector"),
     ),
     Section(
+        "identity",
+        "Identity",
+        "What a ball is, from one picture of it at its label; a recording has many. "
+        "Alone: its likeliest look. Together: each name of the set once. None of the "
+        "real pictures was trained on.",
+        ("-m", "benchmarks.identity"),
+    ),
+    Section(
+        "occlusion",
+        "What covers the table",
+        "Rendered clips with players, hands, cues and things over the table. A ball "
+        "of which less than a quarter shows is hidden; the tip of a cue counts while "
+        "it is over the cloth.",
+        ("-m", "benchmarks.occlusion"),
+    ),
+    Section(
         "calibration",
         "Calibration",
         "The table found without help; errors at the noses' corners.",
