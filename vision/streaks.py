@@ -1,7 +1,7 @@
 """From a box and a picture to the streak of a fast ball.
 
-A ball that moves by (a, b) pixels within the exposure fills a box of 2R + |a| by
-2R + |b|. The box gives the amounts; which of the two diagonals the ball took, the
+A ball that moves by (a, b) pixels within the exposure fills a box of `2R + |a|` by
+`2R + |b|`. The box gives the amounts; which of the two diagonals the ball took, the
 picture shows: along it lies the ball's colour, across it the cloth's.
 """
 

@@ -49,7 +49,7 @@ th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--
 th { color: var(--soft); font-weight: 600; }
 th[scope=colgroup] { color: var(--ink); border-bottom: 0; font-size: 1rem; }
 .edge { border-left: 1px solid var(--line); }
-td.time, td.points { white-space: nowrap; }
+td.time, td.points, td.number { white-space: nowrap; }
 .chip { display: inline-grid; place-items: center; width: 1.5rem; height: 1.5rem;
   margin: 0 .1rem; border-radius: 50%; background: var(--ball); color: var(--on-ball);
   font-size: .72rem; border: 1px solid #0006; vertical-align: middle; }

@@ -23,6 +23,12 @@ def sample_names() -> list[str]:
 
 def analyzed(name: str, out: Path) -> dict[str, Any]:
     """Analyse a sample video and return what is to be remembered."""
+    analyze_sample(name, out)
+    return summary(out)
+
+
+def analyze_sample(name: str, out: Path) -> None:
+    """Analyse a sample video into a folder."""
     truth = json.loads((SAMPLES / f"{name}.truth.json").read_text(encoding="utf-8"))
     calls = SAMPLES / f"{name}.calls.jsonl"
     options = AnalysisOptions(
@@ -32,7 +38,6 @@ def analyzed(name: str, out: Path) -> dict[str, Any]:
         head=truth["table"]["head_end"],
     )
     analyze_recording(str(SAMPLES / f"{name}.mp4"), options, read_shots)
-    return summary(out)
 
 
 def summary(folder: Path) -> dict[str, Any]:

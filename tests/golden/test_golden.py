@@ -4,12 +4,13 @@
 """
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.golden.summary import GOLDEN, analyzed, sample_names
+from tests.golden.summary import GOLDEN, sample_names, summary
 
 pytestmark = pytest.mark.golden
 
@@ -21,9 +22,11 @@ seen may come or go, a ruling may not."""
 
 
 @pytest.mark.parametrize("name", sample_names())
-def test_a_sample_video_gives_what_it_gave(name: str, tmp_path: Path) -> None:
+def test_a_sample_video_gives_what_it_gave(
+    name: str, sample_results: Callable[[str], Path]
+) -> None:
     golden = json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    found = analyzed(name, tmp_path / "out")
+    found = summary(sample_results(name))
     assert [_facts(shot) for shot in found["shots"]] == [
         _facts(shot) for shot in golden["shots"]
     ]

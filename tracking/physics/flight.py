@@ -2,7 +2,7 @@
 
 A state is place p, velocity v and slip u (the velocity of the ball's lowest point over
 the cloth, horizontal). Sliding friction acts against the slip and turns it into roll;
-after T = 2 |u| / (7 mu_s g) the ball rolls with v - 2 u / 7 and slows by mu_r g.
+after `T = 2 |u| / (7 mu_s g)` the ball rolls with v - 2 u / 7 and slows by mu_r g.
 Everything is evaluated for a batch of states at once.
 """
 

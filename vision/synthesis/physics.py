@@ -1,4 +1,4 @@
-"""Shots by the event-driven simulator pooltool, as exact `Motion`s.
+"""Shots by the event-driven simulator pooltool, as exact motions (`Motion`).
 
 The first call in a process compiles for up to a minute. Do not run several processes
 at once: the compiler's cache is not safe for that.

@@ -2,7 +2,7 @@
 
 The simulator's own collision is elastic and smooth. Real phenolic balls lose a few
 per cent of the normal speed (restitution 0.92-0.98) and rub: the friction falls with
-the sliding speed as a + b exp(-c |u|), fitted to measurements by D. Alciatore ("The
+the sliding speed as `a + b exp(-c |u|)`, fitted to measurements by D. Alciatore ("The
 amazing world of billiards physics", TP A.14: a = 0.00995, b = 0.108, c = 1.088).
 """
 
