@@ -65,8 +65,8 @@ def _balls(rulings: Sequence[Ruling], tracks_of: Callable[[int], Tracks]) -> str
     )
     rows = "".join(
         f"<tr><td>{chips([one.ball])} {both(ball_name(one.ball))}</td>"
-        f"<td>{one.shots}</td><td class="number">{_metres(one.way)}</td>"
-        f"<td class="number">{_speed(one.fastest)}</td></tr>"
+        f'<td>{one.shots}</td><td class="number">{_metres(one.way)}</td>'
+        f'<td class="number">{_speed(one.fastest)}</td></tr>'
         for one in ball_figures(rulings, tracks_of)
     )
     return (
