@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.arrays import FloatArray
 from calibration.noses import Noses
 from calibration.pockets import PocketCheck
 from calibration.pose import USUAL_CUSHION, USUAL_FOCAL_PER_DIAGONAL
@@ -21,6 +22,7 @@ _GOOD_MIDDLE = 0.03
 _NO_MIDDLE = 0.85
 _GOOD_SPREAD_MM = 4.0
 _GOOD_BLUR_MM = 20.0
+_DOUBTED, _AGREED = 0.12, 0.25
 _CLEAR = 0.85
 """From here on what is seen leaves no doubt but the proportions."""
 _MOST_SQUEEZE = 0.12
@@ -42,6 +44,7 @@ class Evidence:
         shape: The camera and the cushions are of a usual kind.
         spread: The measured edges pin the corners down.
         sharpness: The noses are not blurred beyond what tells their place.
+        agreement: The network sees the noses where their edges were measured.
     """
 
     fit: float
@@ -52,6 +55,7 @@ class Evidence:
     shape: float
     spread: float
     sharpness: float
+    agreement: float
 
     @property
     def confidence(self) -> float:
@@ -65,16 +69,20 @@ class Evidence:
             self.shape,
             self.spread,
             self.sharpness,
+            self.agreement,
         )
         return float(np.clip(math.prod(factors), 0.0, 1.0))
 
 
-def weigh(noses: Noses, pockets: PocketCheck, width_m: float) -> Evidence:
+def weigh(
+    noses: Noses, pockets: PocketCheck, agreed: FloatArray, width_m: float
+) -> Evidence:
     """Return the evidence for noses that were found.
 
     Args:
         noses: The noses.
         pockets: What is seen at the pockets' places.
+        agreed: How likely the network holds each nose to be there, (4,).
         width_m: Width of the table, metres.
     """
     at_720p = noses.seen.residual_px * 1280 / max(noses.pose.size)
@@ -91,6 +99,7 @@ def weigh(noses: Noses, pockets: PocketCheck, width_m: float) -> Evidence:
         shape=_shape(noses),
         spread=math.exp(-((spread / _GOOD_SPREAD_MM) ** 2)),
         sharpness=math.exp(-((1000 * width_m * noses.blur / _GOOD_BLUR_MM) ** 2)),
+        agreement=float(np.clip((agreed.min() - _DOUBTED) / _AGREED, 0.0, 1.0)),
     )
     squeeze = _beyond(noses.pose.squeeze, 0.01, 0.03)
     clear = evidence.confidence >= _CLEAR and abs(noses.pose.squeeze) <= _MOST_SQUEEZE
@@ -119,6 +128,7 @@ _ADVICE = {
     "pockets": "there are no pockets where they must be",
     "shape": "no usual camera sees a table like this",
     "spread": "the edges hardly pin the corners down: zoom in or sharpen the picture",
+    "agreement": "a rail looks like no rail: clear people and things from it",
     "sharpness": "the picture is blurred: focus the camera, or record at full size",
 }
 

@@ -1,0 +1,111 @@
+"""The noses as a network reads them: where each lies on a piece of rail, how surely.
+
+Bed, shadow, nose, the cushion's top and the wood look alike in light and cloth of every
+kind; which change of colour is the nose the network learned on rendered tables. It
+gives a probability of every depth, so that a hidden or faint piece says so itself.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from calibration import networks
+from calibration.arrays import FloatArray, Image
+from calibration.networks import Floats32
+from calibration.rail_windows import COLUMNS, ROWS, RailWindow
+
+PIECES: Final = 16
+"""Pieces of a rail that are told apart."""
+
+_BED: Final = 12
+"""Columns at the inner end that show the bed."""
+
+_PEAK: Final = 9
+_AROUND: Final = 7
+_HERE: Final = 2.5
+_HERE_PX: Final = 0.8
+_LEAST_COLUMNS: Final = 0.35
+"""Least standard deviation, columns: one is never surer than its own sampling."""
+
+
+@dataclass(frozen=True)
+class NosePieces:
+    """The nose on the pieces of one rail.
+
+    Attributes:
+        straight: Places in the straight picture, pixels, (PIECES, 2).
+        depth: Outward from where it was expected, table widths, (PIECES,).
+        sigma_px: Standard deviation of the depth, pixels, (PIECES,).
+        chance: Probability that the nose is near there at all, (PIECES,).
+        here: Probability that it is where it was expected, (PIECES,).
+    """
+
+    straight: FloatArray
+    depth: FloatArray
+    sigma_px: FloatArray
+    chance: FloatArray
+    here: FloatArray
+
+
+def read_noses(windows: list[RailWindow]) -> list[NosePieces]:
+    """Return the nose on each piece of each rail.
+
+    Args:
+        windows: One a rail.
+    """
+    batch = np.concatenate([network_input(window.image_bgr) for window in windows])
+    logits = networks.run("nose", batch).astype(np.float64)
+    logits = logits.reshape(len(windows), PIECES, COLUMNS)
+    return [_pieces(*each) for each in zip(windows, logits, strict=True)]
+
+
+def network_input(rail_bgr: Image) -> Floats32:
+    """Return what the network reads of the pieces of one rail: (PIECES, 4, COLUMNS).
+
+    Colour against that of the bed, and lightness.
+    """
+    colour = rail_bgr.astype(np.float32)
+    return colours_for_network(colour.reshape(PIECES, -1, COLUMNS, 3).mean(axis=1))
+
+
+def colours_for_network(colour: Floats32) -> Floats32:
+    """Return the same of the average colours of the pieces, (PIECES, COLUMNS, 3)."""
+    bed = np.median(colour[:, :_BED].reshape(-1, 3), axis=0)
+    against = np.clip((colour - bed) / 32, -4, 4)
+    light = colour.mean(axis=-1, keepdims=True) / 64 - 2
+    stacked = np.concatenate((against, light), axis=-1)
+    return np.ascontiguousarray(stacked.transpose(0, 2, 1), dtype=np.float32)
+
+
+def _pieces(window: RailWindow, logits: FloatArray) -> NosePieces:
+    chance = np.exp(logits - logits.max(axis=1, keepdims=True))
+    chance /= chance.sum(axis=1, keepdims=True)
+    column = np.arange(COLUMNS)
+    kernel = np.ones(_PEAK)
+    smooth = np.stack([np.convolve(row, kernel, mode="same") for row in chance])
+    peak = smooth.argmax(axis=1)
+    near = chance * (np.abs(column[None] - peak[:, None]) <= _AROUND)
+    total = near.sum(axis=1)
+    mean = (near * column).sum(axis=1) / total
+    spread = (near * (column[None] - mean[:, None]) ** 2).sum(axis=1) / total
+    sigma = np.sqrt(spread + _LEAST_COLUMNS**2)
+    step = window.depth[1] - window.depth[0]
+    reach = max(_HERE, _HERE_PX / window.step_px)
+    expected = np.abs(column + window.depth[0] / step) <= reach
+    return NosePieces(
+        _places(window.straight, mean),
+        window.depth[0] + mean * step,
+        sigma * window.step_px,
+        total,
+        chance[:, expected].sum(axis=1),
+    )
+
+
+def _places(straight: FloatArray, column: FloatArray) -> FloatArray:
+    """Return places in the straight picture at a column of each piece."""
+    rows = straight.reshape(PIECES, ROWS // PIECES, COLUMNS, 2).mean(axis=1)
+    low = np.clip(np.floor(column).astype(int), 0, COLUMNS - 2)
+    part = (column - low)[:, None]
+    index = np.arange(PIECES)
+    return np.asarray(rows[index, low] * (1 - part) + rows[index, low + 1] * part)

@@ -1,0 +1,1 @@
+"""Makes the two networks that find a table (`calibration.networks`); needs torch."""
