@@ -340,6 +340,8 @@ def _likeness(strip: Strip, line: Profile) -> FloatArray:
     index = np.arange(len(strip.depth))[None, :] + shift[:, None]
     index = np.clip(index, 0, len(strip.depth) - 1)
     aligned = np.take_along_axis(strip.lab[rows], index[:, :, None], axis=1)
+    if not len(aligned):  # nothing of this rail is in the picture
+        return np.zeros(len(strip.depth))
     colour = np.median(aligned, axis=0)
     bed = np.median(colour[strip.depth <= strip.depth[0] + 0.015], axis=0)
     return np.asarray(np.exp(-((colour_distance(colour, bed) / _ALIKE) ** 2)))
