@@ -41,7 +41,7 @@ _FLASH: Final = 0.6
 _RULING: Final = 6.0
 """Seconds that a ruling is shown at most."""
 
-_NAME_PX, _EVENT_PX, _RULING_PX = 17, 20, 28
+_NAME_PX, _EVENT_PX, _RULING_PX = 19, 22, 28
 """Heights of letters in a picture 720 pixels high."""
 
 _GREEN: Final = (110, 220, 120)
