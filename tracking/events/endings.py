@@ -191,9 +191,8 @@ def _vanished_moving(last: Edge, path: BallPath, table: TableGeometry) -> Ending
     if best is not None:
         rank, pocket, at = best
         confidence = 0.99 if rank < 0.05 else 0.9 if rank < 0.1 else 0.7
-        return Ending(
-            EndingKind.POCKETED, float(t[at]), track[at], pocket.name, confidence
-        )
+        drop = _enters(t[: len(track)], _distance(track, pocket) - pocket.radius, at)
+        return Ending(EndingKind.POCKETED, drop, track[at], pocket.name, confidence)
     half = np.array([table.length, table.width]) / 2
     beyond = np.any(np.abs(place) > half - table.ball_radius + _BEYOND_NOSE)
     return Ending(
@@ -202,6 +201,14 @@ def _vanished_moving(last: Edge, path: BallPath, table: TableGeometry) -> Ending
         place,
         confidence=0.6 if beyond else 0.4,
     )
+
+
+def _enters(t: FloatArray, away: FloatArray, at: int) -> float:
+    """Time at which a ball crosses a hole's edge, between two points of its way."""
+    if at == 0 or away[at] >= 0 or away[at - 1] <= 0:
+        return float(t[at])
+    share = away[at - 1] / (away[at - 1] - away[at])
+    return float(t[at - 1] + share * (t[at] - t[at - 1]))
 
 
 def _seen_velocity(path: BallPath) -> FloatArray:

@@ -81,6 +81,10 @@ def _touch(
     last = fit_edge(samples, start, stop, t_last, -1)
     t = np.linspace(t_last, min(ending.t, t_last + _LONGEST) + _LATE, _STEPS)
     mean, covariance = last.states(t)
+    hole = next(p for p in table.pockets if p.name is ending.pocket)
+    away = np.hypot(*(mean[:, :2] - np.array(hole.center)).T) - hole.radius
+    on_table = slice(0, max(int(np.argmax(away < 0)) or len(t), 2))
+    t, mean, covariance = t[on_table], mean[on_table], covariance[on_table]
     best: tuple[float, float, Wall, int] | None = None
     for wall in walls:
         chance, at = _chance(wall, t - t_last, mean, covariance, table.ball_radius)
