@@ -62,6 +62,7 @@ class Announcer:
         """Start anew, as after a loss of the view."""
         self._last: dict[int, _Sight] = {}
         self._shot: _Shot | None = None
+        self._occlusion: TableOcclusion | None = None
 
     def update(
         self,
@@ -80,12 +81,40 @@ class Announcer:
         """
         said = self._begun(snapshot, moved_at, shot)
         self._see(snapshot)
-        if self._shot is not None:
-            said += self._drops(snapshot.t, shot, self._shot, occlusion)
-            said += self._rest(snapshot.t, moved_at, shot, self._shot)
-            if moved_at is None:
-                self._shot = None
+        self._occlusion = occlusion
+        return said + self._going_on(snapshot.t, moved_at, shot)
+
+    def unchanged(
+        self, t: float, moved_at: float | None, shot: int
+    ) -> list[Provisional]:
+        """Return what a picture makes certain that shows nothing new.
+
+        A ball that the picture before did not show is not in this one either.
+
+        Args:
+            t: Its time, seconds.
+            moved_at: When a ball last moved; None at rest.
+            shot: Number of the shot that goes on or comes next.
+        """
+        for sight in self._last.values():
+            sight.misses += sight.misses > 0
+        return self._going_on(t, moved_at, shot)
+
+    def _going_on(
+        self, t: float, moved_at: float | None, shot: int
+    ) -> list[Provisional]:
+        if self._shot is None:
+            return []
+        said = self._drops(t, shot, self._shot, self._occlusion)
+        said += self._rest(t, moved_at, shot, self._shot)
+        if moved_at is None:
+            self._end()
         return said
+
+    def _end(self) -> None:
+        """Forget the shot, and the balls that went out of sight in it."""
+        self._shot = None
+        self._last = {k: s for k, s in self._last.items() if not s.misses}
 
     def _begun(
         self, snapshot: TrackSnapshot, moved_at: float | None, shot: int

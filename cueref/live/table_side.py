@@ -104,17 +104,26 @@ class TableSide:
             self._hand_in(kept, moved_at)
         self._read_ahead(seen.t)
         snapshot = self._cutter.snapshot
-        if snapshot is not None and seen.observations is not None:
-            self._note_looks(snapshot, seen.observations)
-            for news in self._announcer.update(
-                snapshot, self._cutter.moved_at, self.desk.shots + 1, seen.occlusion
-            ):
-                yield self._told(news, captured)
+        if snapshot is not None:
+            yield from self._announced(seen, snapshot, captured)
         if snapshot is not None and self._is_shown(seen):
             self._shown_at = seen.t
             yield self._frame(seen, snapshot, captured)
         yield from self.desk.ready()
         self._forget(seen)
+
+    def _announced(
+        self, seen: Seen, snapshot: TrackSnapshot, captured: float
+    ) -> Iterator[Provisional]:
+        """Yield what the picture makes certain."""
+        moved_at, shot = self._cutter.moved_at, self.desk.shots + 1
+        if seen.observations is None:
+            news = self._announcer.unchanged(seen.t, moved_at, shot)
+        else:
+            self._note_looks(snapshot, seen.observations)
+            news = self._announcer.update(snapshot, moved_at, shot, seen.occlusion)
+        for one in news:
+            yield self._told(one, captured)
 
     def interrupt(self) -> None:
         """Close the shot that goes on: nothing is seen any more."""

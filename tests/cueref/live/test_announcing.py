@@ -80,3 +80,44 @@ def test_rest_is_told_once_for_each_shot():
         (ProvisionalKind.BALLS_AT_REST, 7),
     ]
     assert said[1].t == pytest.approx(19 * DT + 0.1, abs=2 * DT)
+
+
+def until_it_drops(announcer):
+    """Let ball 3 roll into a pocket; return when it was last seen and what is said."""
+    goal = np.array([POCKET.center[0], POCKET.center[1]])
+    start, said = goal * 0.8, []
+    way = (goal - start) / np.linalg.norm(goal - start)
+    length = np.linalg.norm(goal - start)
+    last = int(length / 1.5 / DT)
+    for k in range(last + 2):
+        ball = (3, start + way * 1.5 * k * DT, way * 1.5, k <= last)
+        shown = snapshot(k * DT, [ball, (5, (0, 0), (0, 0), True)])
+        said += announcer.update(shown, k * DT, 1, None)
+    return last, said
+
+
+def test_a_drop_is_told_although_nothing_changes_any_more():
+    announcer = Announcer(TABLE)
+    last, said = until_it_drops(announcer)
+    assert ProvisionalKind.CUE_BALL_POCKETED not in {n.kind for n in said}
+    told = None
+    for k in range(last + 2, last + 20):
+        news = announcer.unchanged(k * DT, last * DT, 1)
+        if any(n.kind is ProvisionalKind.CUE_BALL_POCKETED for n in news):
+            told = k
+    assert told is not None
+    assert (told - last) * DT < 0.15
+
+
+def test_a_ball_that_went_out_of_sight_is_not_told_in_the_next_shot():
+    announcer = Announcer(TABLE)
+    last, _ = until_it_drops(announcer)
+    rest = [(5, (0, 0), (0, 0), True)]
+    said = announcer.update(snapshot((last + 2) * DT, rest), None, 2, None)
+    for k in range(last + 60, last + 90):
+        rolls = [(5, (0.01 * k, 0), (0.6, 0), True)]
+        said += announcer.update(snapshot(k * DT, rolls), k * DT, 2, None)
+    assert [n.kind for n in said] == [
+        ProvisionalKind.BALLS_AT_REST,
+        ProvisionalKind.SHOT_BEGAN,
+    ]
