@@ -33,6 +33,7 @@ _POOR: Final = 1.35
 _FINE: Final = 1.2
 _STRAINED: Final = 4.0
 _SURE: Final = 50.0
+_BEYOND_DOUBT: Final = 150.0
 _MOST_TRIES: Final = 12
 _MOST_MOVES: Final = 5
 _SOON: Final = 0.03
@@ -206,7 +207,7 @@ class Arbiter:
             t = (float(best.t[k]), float(best.t[k + 1]))
             other[k] = replace(b, t=t[0])
             other[k + 1] = replace(a, t=max(t[1], t[0] + _TICK))
-            tried = self._try(other, scene)
+            tried = self._try(other, scene, best)
             if tried is not None:
                 lead = tried.cost - best.cost
                 chance = 1.0 / (1.0 + math.exp(min(max(lead, 0.0) / 4, 50.0)))
@@ -218,9 +219,12 @@ class Arbiter:
         self, base: list[Beat], best: Replay, scene: "_Scene", leads: dict[Beat, float]
     ) -> tuple[list[Beat], Replay] | None:
         """The account without a beat that it does not need."""
+        poor = _is_poor(base, best)
         for beat in [b for b in base if not b.is_fixed]:
+            if not poor and leads.get(beat, 0.0) > _BEYOND_DOUBT:
+                continue
             without = [b for b in base if b is not beat]
-            tried = self._try(without, scene)
+            tried = self._try(without, scene, best)
             if tried is None:
                 continue
             leads[beat] = tried.cost - best.cost
@@ -245,7 +249,7 @@ class Arbiter:
             bundle = news_of(choice, base)
             if not bundle:
                 continue
-            tried = self._try([*base, *bundle], scene)
+            tried = self._try([*base, *bundle], scene, best)
             if tried is not None:
                 cost = tried.cost + sum(_price(beat, base) for beat in bundle)
                 trials.append((cost, len(trials), bundle, tried))
@@ -274,7 +278,7 @@ class Arbiter:
                 fresh = news_of(bundle, rest)
                 if not near or not fresh or self.tries > self._most:
                     continue
-                tried = self._try([*rest, *fresh], scene)
+                tried = self._try([*rest, *fresh], scene, best)
                 if tried is not None:
                     trials.append((tried.cost, len(trials), [*rest, *fresh], tried))
         if not trials:
@@ -296,7 +300,9 @@ class Arbiter:
         found.sort(key=lambda bundle: min(abs(bundle[0].t - b.t) for b in base))
         return found[:_MOST_TRIES]
 
-    def _try(self, beats: Sequence[Beat], scene: "_Scene") -> Replay | None:
+    def _try(
+        self, beats: Sequence[Beat], scene: "_Scene", best: Replay | None = None
+    ) -> Replay | None:
         others = [b for b in self._beats if b not in scene.group]
         ordered = sorted(beats, key=lambda beat: beat.t)
         own = {b for beat in ordered for b in beat.balls}
@@ -317,12 +323,12 @@ class Arbiter:
         self.tries += 1 + len(ordered) // 2
         if play is None:
             return None
-        found = replay(play)
         missing = [b for b in own if b not in scene.balls]
         # A ball that only this account has brings its samples: compare it with
         # the ball left alone.
         alone = self._alone(tuple(missing), scene) if missing else 0.0
-        found = replace(found, cost=found.cost - alone)
+        found = replay(play, np.inf if best is None else best.fit + alone)
+        found = replace(found, cost=found.cost - alone, fit=found.fit - alone)
         if _is_possible(ordered, found):
             return found
         return replace(found, cost=found.cost + _IMPOSSIBLE)

@@ -27,6 +27,7 @@ from tracking.physics.walls import Wall
 _HUBER: Final = 3.0
 _ROUNDS: Final = 12
 _ENOUGH: Final = 0.2
+_HOPELESS: Final = 120.0
 _CLOTH_STEP: Final = 0.1
 _TIME_STEP: Final = 0.03
 _FARTHEST: Final = 0.1
@@ -101,6 +102,7 @@ class Replay:
 
     Attributes:
         cost: Minus two log evidence; smaller is better, differences count.
+        fit: The same at the best parameters alone, without their doubt.
         misfit: Chi square of the samples.
         count: Number of sample coordinates.
         strain: Chi square of the laws of collision, for each law.
@@ -115,6 +117,7 @@ class Replay:
     """
 
     cost: float
+    fit: float
     misfit: float
     count: int
     strain: float
@@ -128,8 +131,13 @@ class Replay:
     friction_variance: FloatArray
 
 
-def replay(play: Play, rounds: int = _ROUNDS) -> Replay:
-    """Fit a play to its samples."""
+def replay(play: Play, rival: float = np.inf) -> Replay:
+    """Fit a play to its samples.
+
+    Args:
+        play: The account.
+        rival: Fit of the account to beat; what stays far above it is left unfinished.
+    """
     guesses = [_first_guess(play, play.meetings), _first_guess(play, play.otherwise)]
     runs = [_run(play, guess[None]) for guess in guesses]
     costs = [_robust(run, run.samples[0]) for run in runs]
@@ -138,7 +146,7 @@ def replay(play: Play, rounds: int = _ROUNDS) -> Replay:
     times = _time_places(play)
     nearest, farthest = theta[times] - _FARTHEST, theta[times] + _FARTHEST
     damping = 1e-3
-    for _ in range(rounds):
+    for done in range(_ROUNDS):
         jacobian, residual = _linearised(play, theta, run)
         normal = jacobian.T @ jacobian
         pull = jacobian.T @ residual
@@ -159,7 +167,8 @@ def replay(play: Play, rounds: int = _ROUNDS) -> Replay:
                 damping = max(damping / 5, 1e-7)
                 break
             damping *= 8
-        if gained < _ENOUGH:
+        behind = cost - rival - _HOPELESS
+        if gained < _ENOUGH or (done > 1 and gained * _ROUNDS / 3 < behind):
             break
     return _result(play, theta, run, cost)
 
@@ -358,6 +367,7 @@ def _result(play: Play, theta: FloatArray, run: _Run, cost: float) -> Replay:
     loss = np.where(size < _HUBER, size**2, 2 * _HUBER * size - _HUBER**2)
     return Replay(
         float(cost + volume),
+        cost,
         float(np.sum(loss)),
         len(size),
         float(np.sum(run.laws[0] ** 2)) / max(run.laws.shape[1], 1),
