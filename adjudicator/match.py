@@ -30,7 +30,7 @@ from adjudicator.players import Seat
 from adjudicator.rack_check import is_racked
 from adjudicator.resync import Resynced, guessed, resynced
 from adjudicator.review import reviewed
-from adjudicator.ruling import unjudged
+from adjudicator.ruling import unjudged, unjudged_ruled
 from adjudicator.settings import DEFAULT_SETTINGS, Settings
 from adjudicator.shot import Layout, Shot, ShotKind
 from adjudicator.state import Phase, State
@@ -169,7 +169,9 @@ class Match:
             if not self.lenient:
                 raise
             verdict, remarks = unjudged(state, shot, str(error)), ()
-        if remarks:
+            if entered.overrule is not None:
+                verdict = unjudged_ruled(verdict, entered.overrule)
+        if remarks and entered.overrule is None:
             verdict = verdict._replace(review=(*remarks, *verdict.review))
         return self._with(Ruling(state, shot, entered, verdict))
 

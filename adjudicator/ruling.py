@@ -187,6 +187,18 @@ def unjudged(state: State, shot: Shot, reason: str) -> Verdict:
     )
 
 
+def unjudged_ruled(verdict: Verdict, overrule: Overrule) -> Verdict:
+    """Return the verdict on a shot that cannot be judged, as a person ruled on it."""
+    fouls = tuple(Foul(CLAUSES[clause_id]) for clause_id in overrule.fouls or ())
+    verdict = verdict._replace(
+        legal=not fouls if overrule.legal is None else overrule.legal,
+        fouls=fouls,
+        review=(),
+        confidence=1.0,
+    )
+    return _with_overrule(verdict, overrule)
+
+
 def turn_remark(coming: Next, shooter: Seat) -> Remark:
     """Return the sentence that says who shoots next, and from where."""
     usual = CONTINUES if coming.shooter is shooter else COMES_TO_TABLE

@@ -6,9 +6,11 @@ import pytest
 
 from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
 from adjudicator.disciplines.registry import DISCIPLINES
+from adjudicator.errors import InvalidShotError
 from adjudicator.events import Contact, Pocketed, PocketName, Point, Strike
-from adjudicator.inputs import Choice, Entered, Option
+from adjudicator.inputs import Choice, Entered, Option, Overrule
 from adjudicator.match import Match, Ruling
+from adjudicator.players import Seat
 from adjudicator.recording import record, rule_shots
 from adjudicator.settings import Settings
 from adjudicator.shot import Layout, Shot, ShotKind
@@ -63,6 +65,22 @@ def test_a_ball_that_should_be_gone_is_said_and_the_layout_is_taken() -> None:
     _, two = ruled("table 2 5 9; hit 2; drop 2", "table 2 5 9; hit 2; rail 2 foot")
     assert "the 2 should not be on the table" in questions(two)
     assert verdict_of(two).legal
+
+
+@pytest.mark.parametrize(
+    "overrule", [Overrule(legal=True), Overrule(fouls=("pool.18",))]
+)
+def test_what_a_person_ruled_about_a_layout_that_differs_stands(
+    overrule: Overrule,
+) -> None:
+    one, two = shots("table 2 5 9; hit 2; drop 2", "table 2 5 9; hit 2; rail 2 foot")
+    match = Match.beginning(NINE, Settings(), one, lenient=True).play(one)
+    asks = match.play(two)
+    ruled = match.play(two, Entered(overrule=overrule))
+    assert verdict_of(asks.rulings[-1]).needs_review
+    verdict = verdict_of(ruled.rulings[-1])
+    assert not verdict.needs_review
+    assert verdict.legal is bool(overrule.legal)
 
 
 def test_balls_racked_again_start_another_rack() -> None:
@@ -184,3 +202,27 @@ def snooker_shot(number: int) -> Shot:
 def test_a_recording_of_another_game_gets_through(game: Discipline) -> None:
     rulings = list(rule_shots(game, [snooker_shot(1), snooker_shot(2)]))
     assert all(verdict_of(ruling).needs_review for ruling in rulings)
+
+
+@pytest.mark.parametrize(
+    ("overrule", "legal", "shooter"),
+    [
+        (Overrule(legal=True), True, Seat.A),
+        (Overrule(fouls=("pool.18",), shooter=Seat.B), False, Seat.B),
+    ],
+)
+def test_a_shot_that_cannot_be_judged_is_as_a_person_ruled_it(
+    monkeypatch: pytest.MonkeyPatch, overrule: Overrule, legal: bool, shooter: Seat
+) -> None:
+    def refuses(*_: object) -> None:
+        raise InvalidShotError("nobody can tell")
+
+    (one,) = shots("table 2 5 9; hit 2; drop 2")
+    match = Match.beginning(NINE, Settings(), one, lenient=True)
+    monkeypatch.setattr("adjudicator.match.reviewed", refuses)
+    asks = verdict_of(match.play(one).rulings[-1])
+    assert asks.needs_review
+    verdict = verdict_of(match.play(one, Entered(overrule=overrule)).rulings[-1])
+    assert not verdict.needs_review
+    assert (verdict.legal, verdict.next.shooter) == (legal, shooter)
+    assert [foul.clause.id for foul in verdict.fouls] == list(overrule.fouls or ())
