@@ -1,0 +1,103 @@
+"""Judged beats as causes again, each with the belief that it earned."""
+
+import math
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from tracking.events.analysis import Analysis
+from tracking.events.causes import Cause, CauseKind
+from tracking.physics.beats import Beat, Stage
+from tracking.physics.judgement import WEAKEST, Judged
+
+_NEAR_KNOT: Final = 0.05
+_LEAVES: Final = 0.004
+_CLEAR_IMPULSE: Final = 0.06
+_DOUBTED: Final = 0.3
+_UNEXPLAINED: Final = 0.6
+_SUREST: Final = 0.995
+
+
+def belief_of(judged: Judged) -> float:
+    """Return the belief in a beat of the final account, from its lead."""
+    belief = _SUREST / (1.0 + math.exp(-min((judged.lead - 4.0) / 3.0, 8.0)))
+    if judged.impulse < WEAKEST:
+        return min(belief, _DOUBTED)
+    return belief
+
+
+def lost_belief_of(judged: Judged) -> float:
+    """Return the belief in a touch that was possible and that evidence did not show."""
+    return 0.45 / (1.0 + math.exp(-min(max((judged.lead - 2.0) / 3.0, -50.0), 8.0)))
+
+
+def cause_of(draft: Analysis, judged: Judged, chance: float) -> Cause:
+    """Return a judged beat as a cause that is believed by `chance`."""
+    beat = judged.beat
+    kind = CauseKind.CONTACT
+    rail, pocket = None, None
+    if beat.wall is not None:
+        kind = CauseKind.JAW if beat.wall.is_jaw else CauseKind.RAIL
+        rail, pocket = beat.wall.rail, beat.wall.pocket
+    knots = []
+    for ball in beat.balls:
+        near = [
+            (abs((m.knot.t_low + m.knot.t_high) / 2 - beat.t), i)
+            for i, m in enumerate(draft.moments)
+            if m.knot.ball == ball and not m.knot.stops
+        ]
+        if near and min(near)[0] < _NEAR_KNOT:
+            knots.append(min(near)[1])
+    speeds = np.hypot(judged.before[:, 0], judged.before[:, 1])
+    moving = frozenset(
+        ball for ball, speed in zip(beat.balls, speeds, strict=True) if speed > _LEAVES
+    )
+    return Cause(
+        kind,
+        tuple(knots),
+        beat.balls,
+        beat.t,
+        judged.sigma_t,
+        judged.misfit,
+        judged.lead,
+        judged.impulse,
+        judged.places,
+        rail,
+        pocket,
+        None,
+        moving,
+        chance,
+    )
+
+
+def unjudged(cause: Cause, *, is_unexplained: bool) -> Cause:
+    """A cause that no replay bears out: the balls were seen too little, or in vain."""
+    if is_unexplained:
+        return replace(cause, chance=_UNEXPLAINED)
+    if cause.impulse > _CLEAR_IMPULSE:
+        return cause
+    return replace(cause, chance=_DOUBTED, moving=frozenset(cause.balls[:1]))
+
+
+def unseen_touch(beat: Beat, stage: Stage, chance: float) -> Cause:
+    """A touch of a cushion that left no trace, as a cause that was weighed."""
+    ball, wall = beat.balls[0], beat.wall
+    samples = stage.samples[ball]
+    place = [np.interp(beat.t, samples.t, samples.xy[:, axis]) for axis in (0, 1)]
+    return Cause(
+        CauseKind.RAIL,
+        (),
+        beat.balls,
+        beat.t,
+        0.05,
+        0.0,
+        0.0,
+        0.0,
+        np.array([place]),
+        None if wall is None else wall.rail,
+        None,
+        None,
+        frozenset(beat.balls),
+        chance,
+    )
