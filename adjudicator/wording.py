@@ -2,7 +2,8 @@
 
 A sentence is a template with fields like `{hit:ball}`: the part after the colon says
 how the word is said in that language (`ball`, `balls`, `pocket`, `rail`, `seat`,
-`s` for seconds, `why` for the cause of a gap).
+`s` for seconds, `why` for the cause of a gap, `by` for what
+touched a ball).
 """
 
 import string
@@ -64,6 +65,16 @@ _CAUSES_RU: Final[Mapping[str, str]] = {
     "the shot could not be read": "удар не удалось разобрать",
 }
 """Why nothing was seen for a while; others are shown as they are."""
+
+_INTRUDERS_RU: Final[Mapping[str, str]] = {
+    "hand": "рука",
+    "cue": "кий",
+    "sleeve": "рукав",
+    "bridge": "машинка",
+    "person": "человек",
+    "rack": "треугольник",
+    "object": "предмет",
+}
 
 _STEMS_RU: Final[Mapping[str, str]] = {
     "purple": "фиолетовый",
@@ -174,6 +185,8 @@ class _Russian(string.Formatter):
                 return f"{value:.2f} с".replace(".", ",")
             case "why":
                 return _CAUSES_RU.get(str(value), str(value))
+            case "by":
+                return _INTRUDERS_RU[str(value)]
             case _:
                 return str(value)
 

@@ -30,7 +30,7 @@ _CLEARED: Final = (
 @clause(
     "bonus.6.1",
     en="{t:s}: {ball:ball} was moved {mm} mm ({by})",
-    ru="{t:s}: {ball:ball} сдвинут на {mm} мм ({by})",
+    ru="{t:s}: {ball:ball} сдвинут на {mm} мм ({by:by})",
 )
 @applies("bonus.5.10", "bonus.6.2", "bonus.6.3", "bonus.6.4")
 def moved(facts: Facts, state: State) -> Evidence | None:

@@ -75,7 +75,7 @@ def balls_moving(case: Reading) -> Evidence:
 @clause(
     "pyramid.27.1.6",
     en="{t:s}: {ball:ball} was touched ({by}) and moved {mm} mm, pyramid.17",
-    ru="{t:s}: {ball:ball} задет ({by}) и сдвинут на {mm} мм, pyramid.17",
+    ru="{t:s}: {ball:ball} задет ({by:by}) и сдвинут на {mm} мм, pyramid.17",
 )
 @applies("pyramid.11.4", "pyramid.11.5.b", "pyramid.17")
 def touched(case: Reading) -> Evidence | None:

@@ -82,7 +82,7 @@ def weak_break(facts: Facts, state: StraightPoolState) -> Evidence | None:
 @clause(
     "straight.7.5.a",
     en="{t:s}: {ball:ball} was touched ({by}) while it moved, perhaps on purpose",
-    ru="{t:s}: {ball:ball} задет в движении ({by}), возможно умышленно",
+    ru="{t:s}: {ball:ball} задет в движении ({by:by}), возможно умышленно",
     weight=16,
 )
 def deliberate_touch(facts: Facts, state: StraightPoolState) -> Evidence | None:

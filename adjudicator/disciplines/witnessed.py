@@ -23,7 +23,7 @@ from adjudicator.verdict import CueBallPlace
 @clause(
     "pool.19.1",
     en="{t:s}: {ball:ball} was touched ({by}) and moved {mm} mm",
-    ru="{t:s}: {ball:ball} задет ({by}) и сдвинут на {mm} мм",
+    ru="{t:s}: {ball:ball} задет ({by:by}) и сдвинут на {mm} мм",
 )
 def touched(facts: Facts, state: State) -> Evidence | None:
     """A hand, sleeve, cue or bridge touches a ball.

@@ -18,6 +18,12 @@ def train(
             metavar="DATA...", help="Data sets: folders with images and labels (YOLO)."
         ),
     ] = None,
+    more: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--from", metavar="DATA", help="Data set, as DATA; may be repeated."
+        ),
+    ] = None,
     out: Annotated[
         Path, typer.Option("-o", "--out", help="Network to write; a card beside it.")
     ] = Path("balls.onnx"),
@@ -48,14 +54,15 @@ def train(
     settings = FitSettings(
         steps=steps, batch=batch, rate=rate, seed=seed, threads=threads
     )
+    folders = [*(data or []), *(more or [])]
     recipe = Recipe(
-        folders=data or [],
+        folders=folders,
         seeds=range(scenes),
         work=work,
         settings=settings,
         rendered_share=share,
         start=start,
-        credit=[{"name": folder.resolve().name} for folder in data or []],
+        credit=[{"name": folder.resolve().name} for folder in folders],
     )
     train_detector(recipe, out)
     console.say(f"trained; the network is {out}, its card {out.with_suffix('.json')}")

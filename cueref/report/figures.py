@@ -18,7 +18,15 @@ from cueref.report.statistics import (
     figures_of,
     shooter_of,
 )
-from cueref.report.words import METRES, METRES_A_SECOND, SECONDS, WORDS, both, percent
+from cueref.report.words import (
+    METRES,
+    METRES_A_SECOND,
+    SECONDS,
+    WORDS,
+    both,
+    percent,
+    wide,
+)
 
 Tracks = Mapping[Ball, TrackRows]
 
@@ -51,9 +59,11 @@ def statistics(
         for seat in Seat
     )
     return (
-        f'<div class="wide"><table><thead><tr><td></td>{head}</tr></thead>'
-        f'<tbody>{rows}</tbody></table></div>{GLOW}<div class="maps">{maps}</div>'
-        f"{_balls(rulings, tracks_of)}"
+        wide(
+            f"<table><thead><tr><td></td>{head}</tr></thead>"
+            f"<tbody>{rows}</tbody></table>"
+        )
+        + f'{GLOW}<div class="maps">{maps}</div>{_balls(rulings, tracks_of)}'
     )
 
 
@@ -69,11 +79,11 @@ def _balls(rulings: Sequence[Ruling], tracks_of: Callable[[int], Tracks]) -> str
         f'<td class="number">{_speed(one.fastest)}</td></tr>'
         for one in ball_figures(rulings, tracks_of)
     )
-    return (
-        f"<h3>{both(WORDS['by_ball'])}</h3>"
-        f'<div class="wide"><table class="sheet"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
+    table = wide(
+        f'<table class="sheet"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
     )
+    return f"<h3>{both(WORDS['by_ball'])}</h3>{table}"
 
 
 def _of(rulings: Sequence[Ruling], seat: Seat) -> list[Ruling]:

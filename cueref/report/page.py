@@ -18,7 +18,7 @@ from cueref.report.sheets import chips, has_points, result_of, score_sheet
 from cueref.report.shots import ShotPages, clock, kind_of, marks
 from cueref.report.statistics import shooter_of
 from cueref.report.style import STYLE
-from cueref.report.words import GAMES, RECORDING, TABLE, WORDS, both
+from cueref.report.words import GAMES, RECORDING, TABLE, WORDS, both, wide
 
 Tracks = Mapping[Ball, TrackRows]
 Names = Mapping[Seat, str]
@@ -116,9 +116,9 @@ def _index(info: MatchInfo, rulings: Sequence[Ruling], names: Names) -> str:
         f'<th scope="col" class="{name}">{both(WORDS[name])}</th>' for name in columns
     )
     rows = "".join(_index_row(ruling, columns, names) for ruling in rulings)
-    return (
-        f'<div class="wide"><table class="index"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
+    return wide(
+        f'<table class="index"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table>"
     )
 
 

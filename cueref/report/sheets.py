@@ -15,7 +15,7 @@ from cueref.report.statistics import (
     shooter_of,
     visits,
 )
-from cueref.report.words import WORDS, both
+from cueref.report.words import WORDS, both, wide
 
 Players = Mapping[Seat, str]
 _SHELF: Final = 8
@@ -94,10 +94,9 @@ def _table(
         for at, cell in enumerate(head)
     )
     body = "".join(f"<tr>{_cells(row, starts)}</tr>" for row in rows)
-    return (
-        f'<div class="wide"><table class="sheet"><thead>'
-        f"{f'<tr>{top}</tr>' if groups else ''}<tr>{cells}</tr></thead>"
-        f"<tbody>{body}</tbody></table></div>"
+    return wide(
+        f'<table class="sheet"><thead>{f"<tr>{top}</tr>" if groups else ""}'
+        f"<tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
     )
 
 

@@ -15,7 +15,8 @@ _COLOURS: Final = """
 _TEXT: Final = """
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 76rem; padding: 1.5rem; background: var(--paper);
-  color: var(--ink); font: 16px/1.5 system-ui, "Noto Sans", sans-serif; }
+  color: var(--ink); font: 16px/1.5 system-ui, "Noto Sans", sans-serif;
+  overflow-wrap: anywhere; }
 h1 { font-size: 1.1rem; margin: 0; color: var(--soft); font-weight: 600; }
 h2 { font-size: 1.3rem; margin: 2.2rem 0 .6rem; }
 a { color: var(--link); }
@@ -41,7 +42,8 @@ figure { margin: 0; } figcaption { color: var(--soft); font-size: .9rem; }
 """
 
 _TABLES: Final = """
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; } .wide:focus-visible { outline: 2px solid var(--link); }
+table { overflow-wrap: normal; }
 table { border-collapse: collapse; width: 100%; font-size: .93rem;
   font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line);
