@@ -5,36 +5,29 @@ at once. The pipeline is given as a function, so that everything around it can b
 tested without a picture.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.balls import Discipline
-from calibration.find import find_table
-from calibration.store import load_table
 from calibration.table_calibration import TableCalibration
-from calibration.view import median_picture
+from cueref.calibrated_view import CalibratedView, calibrated
 from cueref.calls_file import read_calls
 from cueref.errors import IncompleteAnalysisError, RefereeError
 from cueref.extras import write_extras
 from cueref.match_file import MatchInfo
 from cueref.options import AnalysisOptions
 from cueref.output_folder import OutputFolder
-from cueref.pipeline.inspecting import inspect_balls
 from cueref.reading import Reading
 from cueref.records import ShotRecord
 from cueref.referee import Referee, Ruling
 from cueref.results import ResultsWriter
-from vision.detector import OnnxBallDetector
 from vision.frames import Frame, FrameSource
 from vision.sources import open_source
-
-CALIBRATION_PICTURES: Final = 15
-"""Pictures spread over a recording in which the table is looked for."""
 
 
 class ShotReader(Protocol):
@@ -150,51 +143,6 @@ def analyze_recording(
             f"{reading.broken}; it was analysed up to there: {options.out}"
         ) from reading.broken
     return Analysis(analysis.info, analysis.rulings, files)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CalibratedView:
-    """A view of the table with its map.
-
-    Attributes:
-        calibration: Where the table is.
-        image_bgr: The view without players, uint8 (h, w, 3).
-    """
-
-    calibration: TableCalibration
-    image_bgr: NDArray[np.uint8]
-
-
-def calibrated(pictures: FrameSource, options: AnalysisOptions) -> CalibratedView:
-    """Return where the table is: as stored, or as found in the recording.
-
-    The balls in view tell the size of the table and the end with the rack, unless a
-    person did.
-    """
-    images = [f.image_bgr for f in pictures.sample(CALIBRATION_PICTURES)]
-    return calibrated_view(images, options)
-
-
-def calibrated_view(
-    images: Sequence[NDArray[np.uint8]], options: AnalysisOptions
-) -> CalibratedView:
-    """Return where the table is in pictures of one view."""
-    view = median_picture(images)
-    if options.table is not None:
-        height, width = view.shape[:2]
-        found = load_table(options.table, image_size=(width, height), picture_bgr=view)
-    else:
-        found = find_table(images, table=options.geometry, head_end=options.head)
-        found = inspect_balls(
-            images,
-            found,
-            options.game,
-            OnnxBallDetector(options.model),
-            is_size_known=options.size is not None,
-        )
-    if options.head is not None and options.head != found.head_end:
-        found = found.with_head_end(options.head)
-    return CalibratedView(found, view)
 
 
 def _analyzed(

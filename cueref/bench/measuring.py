@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from adjudicator.disciplines.registry import DISCIPLINES
 from calibration.table_calibration import TableCalibration
-from cueref.analysis import calibrated
 from cueref.bench.clock import StageClock
 from cueref.bench.results import Bench
+from cueref.calibrated_view import calibrated
 from cueref.options import AnalysisOptions
 from cueref.pipeline import stretches
 from cueref.pipeline.camera import CameraWatch

@@ -94,8 +94,8 @@ def watch(
         if match is not None and room.desk.match is None:
             room.start(match)
         ended = _told(room)
-        _serve(room, address, closing)
         room.watch(watch_maker(source, chosen), game)
+        _serve(room, address, closing)
         (ended if exit_at_end else threading.Event()).wait()
 
 

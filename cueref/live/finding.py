@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from cueref.analysis import CalibratedView, calibrated_view
+from cueref.calibrated_view import CalibratedView, calibrated_view
 from cueref.live.known_tables import KnownTables
 from cueref.live.options import WatchOptions
 from vision.frames import Frame

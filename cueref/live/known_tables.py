@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from calibration.drift import CameraState, camera_reference, check_camera
 from calibration.errors import CalibrationError
 from calibration.store import load_table, save_table
-from cueref.analysis import CalibratedView
+from cueref.calibrated_view import CalibratedView
 from cueref.live.options import WatchOptions
 
 logger = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from adjudicator.balls import Ball
 from adjudicator.events import Point
 from calibration.errors import CalibrationError
 from calibration.table_calibration import TableCalibration
-from cueref.analysis import CalibratedView
+from cueref.calibrated_view import CalibratedView
 from cueref.live.capture import Capture, Opener
 from cueref.live.finding import TableFinder
 from cueref.live.frame_queue import Captured, FrameQueue, Lost

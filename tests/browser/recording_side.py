@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from adjudicator.balls import Discipline
-from cueref.analysis import CalibratedView, calibrated
+from cueref.calibrated_view import CalibratedView, calibrated
 from cueref.live.messages import (
     BallSeen,
     FrameSeen,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from adjudicator.balls import Discipline
-from cueref.analysis import CalibratedView
+from cueref.calibrated_view import CalibratedView
 from cueref.live import finding, known_tables
 from cueref.live.finding import TableFinder
 from cueref.live.known_tables import KnownTables

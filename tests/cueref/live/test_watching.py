@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from adjudicator.balls import Discipline
-from cueref.analysis import CalibratedView
+from cueref.calibrated_view import CalibratedView
 from cueref.live import capture, finding, watching
 from cueref.live.messages import (
     Cause,
