@@ -243,3 +243,25 @@ def test_a_few_steps_make_a_network_that_onnxruntime_runs(tmp_path: Path) -> Non
     assert model.with_suffix(".json").is_file()
     detector = OnnxBallDetector(model, score_threshold=0.9)
     assert len(detector.detect(picture_with_balls().image_bgr)) == 0
+
+
+@pytest.mark.train
+def test_a_widened_network_begins_as_the_narrow_one(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="needs the extra 'train'")
+    pytest.importorskip("ultralytics", reason="needs the extra 'train'")
+    from vision.training.fit import load_network
+    from vision.training.network import NARROW, build_network
+
+    torch.manual_seed(5)
+    narrow = build_network(NARROW)
+    for module in narrow.modules():
+        if isinstance(module, torch.nn.BatchNorm2d):
+            module.running_mean.uniform_(-0.2, 0.2)
+            module.weight.data.uniform_(0.5, 1.5)
+    torch.save(narrow.state_dict(), tmp_path / "narrow.pt")
+    wide = load_network(tmp_path / "narrow.pt").eval()
+    image = torch.rand(1, 3, 96, 128)
+    with torch.no_grad():
+        before, after = narrow.eval()(image)[0], wide(image)[0]
+    assert sum(p.numel() for p in wide.parameters()) > 500_000
+    assert torch.allclose(before, after, atol=1e-3)

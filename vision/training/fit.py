@@ -19,8 +19,9 @@ from vision.training.clutter import with_clutter, with_streak, with_things_at_ba
 from vision.training.crops import Crop, random_view
 from vision.training.light import with_other_light
 from vision.training.loss import blind_cells
-from vision.training.network import STRIDE, build_network
+from vision.training.network import NARROW, STRIDE, build_network
 from vision.training.pictures import LabelledPicture
+from vision.training.widening import widened
 
 WARM_UP_STEPS = 60
 STREAK_SHARE = 0.85
@@ -197,7 +198,7 @@ def fit(
 
 
 def load_network(path: Path) -> DetectionModel:
-    """Builds the network with the weights of a checkpoint.
+    """Builds the network with the weights of a checkpoint; a narrow one is widened.
 
     Args:
         path: Checkpoint written by ``fit``.
@@ -205,9 +206,18 @@ def load_network(path: Path) -> DetectionModel:
     Returns:
         The network.
     """
+    state = torch.load(path, weights_only=True)
     model = build_network()
-    model.load_state_dict(torch.load(path, weights_only=True))
+    if _is_narrow(state, model):
+        narrow = build_network(NARROW)
+        narrow.load_state_dict(state)
+        return widened(narrow, model)
+    model.load_state_dict(state)
     return model
+
+
+def _is_narrow(state: dict[str, torch.Tensor], model: DetectionModel) -> bool:
+    return bool(state.keys() != model.state_dict().keys())
 
 
 def _optimiser(model: DetectionModel, settings: FitSettings) -> torch.optim.Optimizer:

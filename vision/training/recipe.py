@@ -109,7 +109,7 @@ def _harder(kinds: list[Mixture], start: Path, work: Path) -> list[Mixture]:
 def _card(recipe: Recipe, difference: float) -> dict[str, Any]:
     settings = recipe.settings
     return {
-        "network": "YOLO of one class and one head at stride 8, 0.27 million weights",
+        "network": "YOLO of one class and one head at stride 8, 0.7 million weights",
         "classes": ["ball"],
         "input": "images: (1, 3, h, w) float32, BGR, 0 to 1, h and w multiples of 32",
         "output": "boxes: (1, 5, n) float32: u, v, width, height in pixels, score",
