@@ -36,7 +36,7 @@ apidoc_modules = [
     }
     for package in ("adjudicator", "calibration", "vision", "tracking", "cueref")
 ]
-suppress_warnings = ["toc.not_included"]
+suppress_warnings = ["toc.not_included", "ref.python"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_mock_imports = ["torch", "ultralytics", "onnx", "onnxslim", "pooltool"]

@@ -32,10 +32,15 @@ HERE = {
 }
 """What a test may touch, for what a page names."""
 
-SMALL = ["--scenes", "2", "--steps", "2", "--batch", "2", "--threads", "1"]
-"""Enough of a training to see that it comes to its end."""
+SMALL = {
+    "train": ["--scenes", "0", "--steps", "2", "--batch", "2", "--threads", "1"],
+    "synthesize": ["--size", "320x180", "--shots", "1", "--fps", "10"],
+    "watch": ["--port", "0", "--exit-at-end"],
+}
+"""Enough to see that a command comes to its end."""
 
-NO_TORCH = importlib.util.find_spec("torch") is None
+EXTRAS = {"train": "torch", "synthesize": "pooltool"}
+"""What a command needs that not everybody installs."""
 
 
 @pytest.fixture(scope="module")
@@ -92,15 +97,12 @@ def test_the_commands_of_the_guide(desk: Path) -> None:
 def run(words: list[str], desk: Path) -> None:
     """Run one command of a page; what it needs is there already or made before."""
     name = words[0]
-    if name == "train":
-        if NO_TORCH:
-            shutil.copy(ROOT / "vision/weights/balls.onnx", desk / "mine.onnx")
-            return
-        words = [*words, *SMALL]
+    if name in EXTRAS and importlib.util.find_spec(EXTRAS[name]) is None:
+        shutil.copy(ROOT / "vision/weights/balls.onnx", desk / "mine.onnx")
+        return
     if name == "judge":
         shutil.copy(desk / "results/shots.jsonl", desk)
-    if name == "watch":
-        words = [*words, "--port", "0", "--exit-at-end"]
+    words = [*words, *SMALL.get(name, [])]
     said = [HERE.get(word, word) for word in words]
     # A machine without a camera or with a full disk is no fault of the page.
     assert main(said) == 0 or name == "doctor", words
