@@ -61,7 +61,7 @@ Source = Annotated[
     str, typer.Argument(metavar="SOURCE", help="A recording, picture or camera.")
 ]
 Output = Annotated[
-    Path, typer.Option("-o", "--output", help="Where to write the table.")
+    Path, typer.Option("-o", "--out", "--output", help="Where to write the table.")
 ]
 Head = Annotated[
     HeadEndOption | None,
@@ -73,8 +73,9 @@ Kind = Annotated[
 Size = Annotated[
     str | None,
     typer.Option(
-        metavar="LENGTH,WIDTH",
-        help="Playing surface, nose to nose, metres: for a table of no kind.",
+        metavar="KIND|LENGTH,WIDTH",
+        help="Kind of the table as pool-8ft, or its playing surface, nose to nose, m.",
+        autocompletion=lambda: [kind.value for kind in TABLES],
     ),
 ]
 Game = Annotated[
@@ -244,6 +245,8 @@ def _head_end(option: HeadEndOption | None) -> HeadEnd | None:
 
 
 def _geometry(kind: TableKind | None, size: str | None) -> TableGeometry | None:
+    if size in set(TABLES):
+        return TABLES[TableKind(size)]
     if kind is None and size is None:
         return None
     if kind is not None and kind not in TABLES and size is None:

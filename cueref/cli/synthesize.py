@@ -41,7 +41,9 @@ def read_seeds(text: str) -> range:
 def synthesize(
     out: Annotated[
         Path,
-        typer.Option("-o", "--output", metavar="DIR", help="Folder for the clips."),
+        typer.Option(
+            "-o", "--out", "--output", metavar="DIR", help="Folder for the clips."
+        ),
     ],
     seed: Annotated[
         str,

@@ -25,7 +25,7 @@ def table_picture(tmp_path_factory):
 def test_the_table_is_certified_and_written(table_picture, tmp_path, capsys):
     file, camera = table_picture
     out = tmp_path / "table.json"
-    arguments = ["calibrate", str(file), "-o", str(out), "--table", "pool-9ft"]
+    arguments = ["calibrate", str(file), "-o", str(out), "--size", "pool-9ft"]
     assert main([*arguments, "--head", "left"]) == 0
     text = capsys.readouterr().out
     assert "certificate" in text
