@@ -39,6 +39,14 @@ PARTS: Final = {
 }
 """Parts of a sample: with a scratch at the end, and without."""
 
+CAMERAS: Final = {
+    "720p60": "null",
+    "720p30": "fps=30",
+    "1080p30": "fps=30,scale=1920:1080:flags=bicubic",
+    "1080p60": "scale=1920:1080:flags=bicubic",
+}
+"""What ffmpeg makes of the sample, which is 720p60."""
+
 SHOTS_OF_A_MATCH: Final = 60
 MEMORY_EVERY: Final = 20.0
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
@@ -168,23 +176,27 @@ def delays(watch: Noted, ear: Ear) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def shown(part: str, speed: float, folder: Path, seconds: float) -> Iterator[str]:
+def shown(
+    part: str, camera: str, speed: float, folder: Path, seconds: float
+) -> Iterator[str]:
     """Yield the name of a source that shows a part of a sample over and over."""
     times = int(seconds * max(speed, 1) / 6) + 5
     if speed == 1 and can_serve():
-        with Camera(PARTS[part], times) as camera:
-            yield camera.url
+        with Camera(PARTS[part], times, CAMERAS[camera]) as served:
+            yield served.url
         return
-    cut = part_of(*PARTS[part], folder / "part.mp4")
+    cut = part_of(*PARTS[part], folder / "part.mp4", CAMERAS[camera])
     yield str(repeated(cut, times, folder / "long.mp4"))
 
 
-def measure(part: str, seconds: float, speed: float, folder: Path) -> dict[str, Any]:
+def measure(
+    part: str, camera: str, seconds: float, speed: float, folder: Path
+) -> dict[str, Any]:
     """Watch for a while and return what was measured."""
     options = WatchOptions(
         game=Discipline.EIGHT_BALL, head=HEAD, speed=speed, known_tables=folder / "t"
     )
-    with shown(part, speed, folder, seconds) as source:
+    with shown(part, camera, speed, folder, seconds) as source:
         store = Store(folder / "matches.db")
         room, ear = Room(store), Ear()
         room.hub.taps.append(ear)
@@ -201,6 +213,7 @@ def measure(part: str, seconds: float, speed: float, folder: Path) -> dict[str, 
             store.close()
     return {
         "part": part,
+        "camera": camera,
         "speed": speed,
         "source": source.partition(":")[0] if "://" in source else "file",
         "rulings": len(ear.verdicts),
@@ -241,11 +254,14 @@ def main() -> None:
     """Measure, and print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--part", choices=sorted(PARTS), default="scratch")
+    parser.add_argument("--camera", choices=sorted(CAMERAS), default="720p60")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--speed", type=float, default=1)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found = measure(chosen.part, chosen.seconds, chosen.speed, Path(folder))
+        found = measure(
+            chosen.part, chosen.camera, chosen.seconds, chosen.speed, Path(folder)
+        )
     print(json.dumps(found, indent=1))
 
 

@@ -1,6 +1,7 @@
 """A thread that takes pictures from a source and opens it again when it is lost."""
 
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -18,6 +19,8 @@ logger = logging.getLogger(__name__)
 
 Opener = Callable[[], FrameSource]
 
+_SECRETS: Final = re.compile(r"//[^/@\s]*@")
+
 _PATIENCE: Final = 3.0
 """A stream that is silent for so long is opened anew, seconds."""
 
@@ -26,6 +29,11 @@ _FIRST_WAIT, _LONGEST_WAIT = 0.2, 2.0
 
 _LATE: Final = 0.5
 """A recording is played on, not caught up with, when it is so late, seconds."""
+
+
+def without_secrets(text: str) -> str:
+    """Return a text in which addresses have lost their names and passwords."""
+    return _SECRETS.sub("//", text)
 
 
 class Capture:
@@ -100,10 +108,11 @@ class Capture:
         except SourceError as error:
             is_final = not is_live or self._is_hopeless(error)
             cause = Cause.FAILED if is_final else Cause.NO_PICTURES
-            return Lost(cause, str(error), is_final)
+            return Lost(cause, without_secrets(str(error)), is_final)
         except Exception as error:
-            logger.exception("the source failed")
-            return Lost(Cause.NO_PICTURES, f"the source failed: {error}")
+            why = without_secrets(f"the source failed: {type(error).__name__}: {error}")
+            logger.error("%s", why)  # noqa: TRY400  # a traceback may hold a password
+            return Lost(Cause.NO_PICTURES, why)
         if is_live:
             return Lost(Cause.NO_PICTURES, f"{source.name} sends no more pictures")
         return Lost(Cause.ENDED, f"{source.name} is over", is_final=True)

@@ -7,15 +7,12 @@ It ends when its parent does, for then stdin ends.
 import os
 import signal
 import sys
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 import cv2
 
 from cueref.live.pickling import receive, send
 from cueref.live.shot_reading import Read, ReaderLostError, read_frames
-
-_NICER: Final = 2
-"""The pictures go first."""
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
@@ -44,7 +41,6 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 def main() -> None:
     """Serve the parent of this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent says when to end
-    os.nice(_NICER)
     cv2.setNumThreads(1)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -39,10 +39,13 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def part_of(video: Path, start: float, seconds: float, out: Path) -> Path:
+def part_of(
+    video: Path, start: float, seconds: float, out: Path, filters: str = "null"
+) -> Path:
     """Write a part of a video, with a key frame twice a second as cameras have."""
     command = ["ffmpeg", "-v", "error", "-y", "-ss", str(start), "-t", str(seconds)]
-    command += ["-i", str(video), "-c:v", "libx264", "-preset", "veryfast"]
+    command += ["-i", str(video), "-vf", filters]
+    command += ["-c:v", "libx264", "-preset", "veryfast"]
     command += ["-crf", "20", "-g", "30", "-threads", "1", "-an", str(out)]
     subprocess.run(command, check=True)
     return out
@@ -70,17 +73,21 @@ class Camera:
     """
 
     def __init__(
-        self, part: tuple[Path, float, float] = ONE_SHOT, times: int = 200
+        self,
+        part: tuple[Path, float, float] = ONE_SHOT,
+        times: int = 200,
+        filters: str = "null",
     ) -> None:
         """Prepare; nothing is shown yet.
 
         Args:
             part: Of a video: its file, its start and its length, seconds.
             times: How often it is shown before the camera falls silent.
+            filters: Of ffmpeg, for another size or rate.
         """
         self._folder = tempfile.TemporaryDirectory(prefix="cueref-camera-")
         folder = Path(self._folder.name)
-        cut = part_of(*part, folder / "part.mp4")
+        cut = part_of(*part, folder / "part.mp4", filters)
         self._video = repeated(cut, times, folder / "long.mp4")
         self.port = free_port()
         self._running: list[subprocess.Popen[bytes]] = []

@@ -134,3 +134,19 @@ def test_stopping_closes_the_source():
         time.sleep(0.01)
     assert source.closed
     assert capture.newest is not None
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        SourceUnreachableError("rtsp://club:secret@camera/1 does not answer"),
+        OSError(5, "Input/output error", "rtsp://club:secret@camera/1"),
+    ],
+)
+def test_what_is_said_of_a_lost_camera_holds_no_password(error, caplog):
+    with caplog.at_level("DEBUG"):
+        items, _ = taken(Opener(error, FakeSource(1)), losses)
+    assert "camera/1" in losses(items)[0].detail
+    assert "secret" not in losses(items)[0].detail
+    assert "secret" not in caplog.text
+    caplog.clear()
