@@ -22,6 +22,14 @@ _GOOD_MIDDLE = 0.03
 _NO_MIDDLE = 0.85
 _GOOD_SPREAD_MM = 4.0
 _GOOD_BLUR_MM = 20.0
+_UNREAD = 0.8
+"""Belief in noses that only their edges tell."""
+
+_UNSEEN = 0.85
+"""Belief in such noses where the network sees none."""
+
+_GOOD_GAP_MM = 5.0
+_GOOD_MARGIN = 2.0
 _DOUBTED, _AGREED = 0.12, 0.25
 _CLEAR = 0.85
 """From here on what is seen leaves no doubt but the proportions."""
@@ -45,6 +53,8 @@ class Evidence:
         spread: The measured edges pin the corners down.
         sharpness: The noses are not blurred beyond what tells their place.
         agreement: The network sees the noses where their edges were measured.
+        contradiction: Edges and network put the corners at one place, and no other
+            way to tell noses from far edges explains the rails.
     """
 
     fit: float
@@ -56,6 +66,7 @@ class Evidence:
     spread: float
     sharpness: float
     agreement: float
+    contradiction: float
 
     @property
     def confidence(self) -> float:
@@ -70,6 +81,7 @@ class Evidence:
             self.spread,
             self.sharpness,
             self.agreement,
+            self.contradiction,
         )
         return float(np.clip(math.prod(factors), 0.0, 1.0))
 
@@ -99,13 +111,29 @@ def weigh(
         shape=_shape(noses),
         spread=math.exp(-((spread / _GOOD_SPREAD_MM) ** 2)),
         sharpness=math.exp(-((1000 * width_m * noses.blur / _GOOD_BLUR_MM) ** 2)),
-        agreement=float(np.clip((agreed.min() - _DOUBTED) / _AGREED, 0.0, 1.0)),
+        agreement=_agreement(noses, agreed),
+        contradiction=_undisputed(noses, width_m),
     )
     squeeze = _beyond(noses.pose.squeeze, 0.01, 0.03)
     clear = evidence.confidence >= _CLEAR and abs(noses.pose.squeeze) <= _MOST_SQUEEZE
     if clear:
         squeeze = max(squeeze, _STRETCHED)
     return replace(evidence, shape=evidence.shape * squeeze)
+
+
+def _agreement(noses: Noses, agreed: FloatArray) -> float:
+    """Return belief by how likely the network holds the faintest nose."""
+    belief = float(np.clip((agreed.min() - _DOUBTED) / _AGREED, 0.0, 1.0))
+    return max(belief, _UNSEEN) if math.isnan(noses.gap) else belief
+
+
+def _undisputed(noses: Noses, width_m: float) -> float:
+    """Return belief by how well two ways of measuring agree, and by the rival's."""
+    if math.isnan(noses.gap):
+        return _UNREAD
+    gap = 1000 * width_m * noses.gap
+    rival = 1 - math.exp(-max(0.0, noses.margin) / _GOOD_MARGIN)
+    return math.exp(-((gap / _GOOD_GAP_MM) ** 2)) * rival
 
 
 def _shape(noses: Noses) -> float:
@@ -128,6 +156,7 @@ _ADVICE = {
     "pockets": "there are no pockets where they must be",
     "shape": "no usual camera sees a table like this",
     "spread": "the edges hardly pin the corners down: zoom in or sharpen the picture",
+    "contradiction": "shadows or stripes look like cushions: light the rails evenly",
     "agreement": "a rail looks like no rail: clear people and things from it",
     "sharpness": "the picture is blurred: focus the camera, or record at full size",
 }

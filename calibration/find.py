@@ -43,7 +43,7 @@ _CLOSINGS = ((7, 0), (17, 9))
 _FEWEST_POCKETS = 4
 _ALL_SIDES = 4
 _FEWEST_CUSHIONS = 0.6
-_SURE = 0.75
+_SURE = TRUSTED
 _OUTSIDE_PX = 2.0
 
 
@@ -139,14 +139,13 @@ def _outlined(
     failures: list[TableNotFoundError],
     measured: MeasuredLens | None,
 ) -> Iterator[Noses]:
-    """Yield the noses inside outlines of cloth: by the network, then by edges."""
+    """Yield the noses inside outlines of cloth, by their edges alone."""
     for pose in _outlines(picture, aspect, failures, measured):
-        yield from _tried(failures, _followed, picture, pose)
         yield from _tried(failures, find_noses, picture, pose)
 
 
 def _followed(picture: Image, start: Pose) -> Iterator[Noses]:
-    yield noses_near(picture, follow_rails(picture, start).fitted.pose)
+    yield noses_near(picture, follow_rails(picture, start))
 
 
 def _tried(

@@ -38,14 +38,29 @@ class NosePieces:
         depth: Outward from where it was expected, table widths, (PIECES,).
         sigma_px: Standard deviation of the depth, pixels, (PIECES,).
         chance: Probability that the nose is near there at all, (PIECES,).
-        here: Probability that it is where it was expected, (PIECES,).
+        map: Probability of each column, (PIECES, COLUMNS).
+        window: What was read.
     """
 
     straight: FloatArray
     depth: FloatArray
     sigma_px: FloatArray
     chance: FloatArray
-    here: FloatArray
+    map: FloatArray
+    window: RailWindow
+
+    def near(self, depth: FloatArray) -> FloatArray:
+        """Return the probability that the nose is near a depth of each piece.
+
+        Args:
+            depth: Outward of the side that the window follows, table widths,
+                (PIECES,).
+        """
+        first, second = self.window.depth[:2]
+        column = (depth - first) / (second - first)
+        reach = max(_HERE, _HERE_PX / self.window.step_px)
+        close = np.abs(np.arange(COLUMNS)[None] - column[:, None]) <= reach
+        return np.asarray((self.map * close).sum(axis=1))
 
 
 def read_noses(windows: list[RailWindow]) -> list[NosePieces]:
@@ -91,14 +106,13 @@ def _pieces(window: RailWindow, logits: FloatArray) -> NosePieces:
     spread = (near * (column[None] - mean[:, None]) ** 2).sum(axis=1) / total
     sigma = np.sqrt(spread + _LEAST_COLUMNS**2)
     step = window.depth[1] - window.depth[0]
-    reach = max(_HERE, _HERE_PX / window.step_px)
-    expected = np.abs(column + window.depth[0] / step) <= reach
     return NosePieces(
         _places(window.straight, mean),
         window.depth[0] + mean * step,
         sigma * window.step_px,
         total,
-        chance[:, expected].sum(axis=1),
+        chance,
+        window,
     )
 
 

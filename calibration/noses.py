@@ -7,6 +7,7 @@ which of several edges (of shadows, of light) is the nose where one rail alone i
 clear.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -18,6 +19,7 @@ from calibration.cloth import colour_distance
 from calibration.errors import CalibrationFitError, TableNotFoundError
 from calibration.pose import (
     USUAL_CUSHION,
+    USUAL_SQUEEZE,
     Edges,
     Pose,
     PoseFit,
@@ -25,6 +27,7 @@ from calibration.pose import (
     fit_pose,
     joined,
 )
+from calibration.rails import RailFit
 from calibration.rectangle import SeenRectangle
 from calibration.ridges import Profile, edge_points, profile, straight_rows
 from calibration.strips import Strip, take_strip
@@ -51,6 +54,9 @@ _BORDER_WEIGHT = 0.15
 _COVERED = 22.0
 _LEAST_VISIBLE = 0.4
 _SQUEEZE = 0.02
+_READ_WEIGHT = 1.5
+_CONTRADICTION = 0.003
+"""Gap between edges and network from which the network alone counts, widths."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,9 @@ class Noses:
         support: Share of the rails' length on which the nose is seen.
         corner_spread: Standard deviation of the corners, table widths, (4,).
         blur: Width of the noses' edges beyond that of sharp ones, table widths.
+        gap: How far apart edges and network put a corner, table widths.
+        margin: By how much the noses are likelier than far edges of cushions would be,
+            logarithm of a likelihood; not a number where the network had no say.
     """
 
     pose: Pose
@@ -74,6 +83,8 @@ class Noses:
     support: float
     corner_spread: FloatArray
     blur: float
+    gap: float = math.nan
+    margin: float = math.nan
 
 
 def find_noses(image_bgr: Image, start: Pose) -> Iterator[Noses]:
@@ -146,27 +157,45 @@ def _followed(image_bgr: Image, fitted: PoseFit, borders: Edges) -> Noses:
     return _judged(fitted, edges, strength, blur)
 
 
-def noses_near(image_bgr: Image, start: Pose) -> Noses:
-    """Return the noses along which a pose already runs, to a few pixels.
+def noses_near(image_bgr: Image, near: RailFit) -> Noses:
+    """Return the noses that a network followed, measured at their edges too.
+
+    Both are fitted together; where they contradict each other the network is right,
+    for an edge may be that of a shadow.
 
     Args:
         image_bgr: The picture.
-        start: The pose.
+        near: What the network measured.
 
     Raises:
         TableNotFoundError: No nose stands out on some side.
     """
-    pose = start
+    read, pose = near.edges, near.fitted.pose
     try:
         for sigma, reach in ((1.2, 4.0), (1.0, 3.0)):
             edges, strength, blur = _refined(image_bgr, pose, sigma, reach)
-            fitted = fit_pose(edges, pose, scale_px=0.5, squeeze=_SQUEEZE)
-            pose = fitted.pose
-        cushion = _cushion_width(image_bgr, pose)
-        fitted = replace(fitted, pose=replace(pose, cushion=cushion))
-        return _judged(fitted, edges, strength, blur)
+            pose = fit_pose(edges, pose, scale_px=0.5, squeeze=_SQUEEZE).pose
+        gap = _gap(near.fitted.pose, pose)
+        share = _POINTS_A_SIDE * 4 / max(float(read.weight.sum()), 1e-9)
+        points = replace(read, weight=read.weight * share * _READ_WEIGHT)
+        if gap > _CONTRADICTION:
+            pose, edges = near.fitted.pose, points
+        else:
+            edges = joined(edges, points)
+        fitted = fit_pose(edges, pose, scale_px=0.5, squeeze=USUAL_SQUEEZE)
+        cushion = _cushion_width(image_bgr, fitted.pose)
+        fitted = replace(fitted, pose=replace(fitted.pose, cushion=cushion))
+        noses = _judged(fitted, edges, strength, blur)
+        return replace(noses, gap=gap, margin=near.margin)
     except CalibrationFitError as error:
         raise TableNotFoundError(f"no table found: {error}") from error
+
+
+def _gap(one: Pose, other: Pose) -> float:
+    """Return how far corners of two poses are apart, table widths."""
+    seen = one.unit_from_uv(other.rectangle().corners_uv)
+    own = one.unit_from_uv(one.rectangle().corners_uv)
+    return float(np.linalg.norm(seen - own, axis=1).max())
 
 
 def _cushion_width(image_bgr: Image, pose: Pose) -> float:

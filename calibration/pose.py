@@ -319,6 +319,11 @@ def _slopes(pose: Pose, edges: Edges) -> FloatArray:
     return slopes
 
 
+def prior_cost(pose: Pose) -> float:
+    """Return how unusual a camera and a table are, half a square of deviations."""
+    return _prior(pose, USUAL_SQUEEZE)[2]
+
+
 def _cost(distance: FloatArray, weight: FloatArray, scale: float) -> float:
     return float(0.5 * (weight * np.log1p((distance / scale) ** 2)).sum())
 

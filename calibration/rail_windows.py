@@ -44,7 +44,11 @@ class RailWindow:
 
 
 def rail_window(
-    image_bgr: Image, seen: SeenRectangle, side: int, width: float
+    image_bgr: Image,
+    seen: SeenRectangle,
+    side: int,
+    width: float,
+    shift: float = 0.0,
 ) -> RailWindow:
     """Sample the picture beside one side of the rectangle.
 
@@ -53,12 +57,13 @@ def rail_window(
         seen: The noses as expected.
         side: Which of them.
         width: Of the window across the rail, table widths.
+        shift: How far outward of the side the nose is expected, table widths.
     """
     straight_from_unit = homography.fit(unit_corners(), seen.corners)
     a, b = unit_corners()[side], unit_corners()[(side + 1) % 4]
     along = (b - a) / np.linalg.norm(b - a)
     out = np.array([along[1], -along[0]])
-    depth = (np.linspace(0, 1, COLUMNS) - INSIDE) * width
+    depth = (np.linspace(0, 1, COLUMNS) - INSIDE) * width + shift
     s = np.linspace(*_SPAN, ROWS * _PIECES)
     unit = a + s[:, None, None] * (b - a) + depth[None, :, None] * out
     straight = homography.apply(straight_from_unit, unit.reshape(-1, 2))

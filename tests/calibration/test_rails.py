@@ -1,0 +1,61 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.locating import locate, read_picture
+from calibration.nose_network import PIECES, network_input
+from calibration.pose import USUAL_CUSHION, Pose, pose_from_corners
+from calibration.rail_windows import COLUMNS, ROWS, rail_window
+from calibration.rails import agreement, follow_rails
+from tests.calibration.pictures import SIZE, camera_over, picture, truth_corners
+
+CAMERA = camera_over(tilt=0.2)
+IMAGE = picture(CAMERA)
+
+
+def true_pose(shift: float = 0.0) -> Pose:
+    corners = truth_corners(CAMERA) + shift
+    area = float(
+        corners[:, 0] @ np.roll(corners[:, 1], -1)
+        - corners[:, 1] @ np.roll(corners[:, 0], -1)
+    )
+    corners = corners if area > 0 else corners[[1, 0, 3, 2]]
+    pose = pose_from_corners(corners, SIZE, 2.0, CAMERA.focal_px, 0.0)
+    return replace(pose, cushion=USUAL_CUSHION)
+
+
+def corner_error(found: np.ndarray) -> float:
+    away = np.linalg.norm(found[:, None] - truth_corners(CAMERA)[None], axis=2)
+    return float(away.min(axis=0).max())
+
+
+def test_the_noses_are_followed_from_a_pose_that_is_off() -> None:
+    found = follow_rails(IMAGE, true_pose(shift=3.0))
+    assert corner_error(found.fitted.pose.rectangle().corners_uv) < 1.2
+
+
+def test_noses_agree_with_a_true_pose_and_not_with_another() -> None:
+    assert (
+        agreement(IMAGE, true_pose()).min()
+        > 2 * agreement(IMAGE, true_pose(shift=9.0)).min()
+    )
+
+
+def test_the_place_of_the_table_is_read_through_a_person_over_it() -> None:
+    image = IMAGE.copy()
+    image[:130, 200:260] = (90, 40, 40)
+    assert corner_error(locate(image, 2.0)[0].rectangle().corners_uv) < 25
+
+
+def test_places_of_the_maps_and_of_the_picture_are_one() -> None:
+    reading = read_picture(IMAGE)
+    uv = np.array([[0.0, 0.0], [100.5, 77.25], [639.0, 359.0]])
+    assert reading.uv(reading.cells(uv)) == pytest.approx(uv)
+
+
+def test_a_window_is_rows_along_and_columns_across() -> None:
+    window = rail_window(IMAGE, true_pose().rectangle(), 0, 0.1)
+    assert window.image_bgr.shape == (ROWS, COLUMNS, 3)
+    assert window.depth[0] == pytest.approx(-0.04)
+    assert network_input(window.image_bgr).shape == (PIECES, 4, COLUMNS)
