@@ -2,10 +2,12 @@
 
 A ball that moves by (a, b) pixels within the exposure fills a box of `2R + |a|` by
 `2R + |b|`. The box gives the amounts; which of the two diagonals the ball took, the
-picture shows: along it lies the ball's colour, across it the cloth's.
+picture shows: along it lies what is unlike the cloth.
 """
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +20,12 @@ SAMPLES = 25
 LARGE = 1.5
 JUST_BESIDE = 1.45
 CLEARLY = 1.6
-SQUARE = 3.0
-SURELY = 1.3
+SQUARE = 1.3
+ROUND_SLANT = 0.1
+GROWN, RIM, AROUND = 1.15, 0.9, 1.5
+"""The part of the picture that is looked at for a slant, its rim and where it ends."""
+
+CLOTH_SHARE = 0.3
 SLOPES = (np.array([1.0, 1.0]), np.array([1.0, -1.0]))
 
 
@@ -71,11 +77,11 @@ def streaks_of(
         length[:, None] > SHORTEST_STREAK * radius_px[:, None], amount, 0
     )
     for row in np.flatnonzero(np.all(streaks > 0, axis=1)):
-        rising, falling = _unlike_cloth(image_bgr, boxes[row, :2], streaks[row])
-        square = streaks[row].max() < SQUARE * streaks[row].min()
-        if square and max(rising, falling) < SURELY * min(rising, falling):
+        slant = _slant(image_bgr, boxes[row])
+        square = boxes[row, 2:].max() < SQUARE * boxes[row, 2:].min()
+        if square and abs(slant) < ROUND_SLANT:
             streaks[row] = 0
-        elif falling > rising:
+        elif slant < 0:
             streaks[row, 1] *= -1
     return np.asarray(streaks, dtype=np.float64)
 
@@ -114,21 +120,34 @@ def too_large(
     return np.asarray(large, dtype=np.bool_)
 
 
-def _unlike_cloth(
-    image_bgr: NDArray[np.uint8], centre: Floats, amount: Floats
-) -> tuple[float, float]:
-    """How unlike the cloth the ends along (a, b) and along (a, -b) are."""
-    rising, falling = amount, amount * (1.0, -1.0)
-    ends = np.r_[: SAMPLES // 3, SAMPLES - SAMPLES // 3 : SAMPLES]
-    around = [
-        _along(image_bgr, centre, 1.5 * way)[[0, -1]] for way in (rising, falling)
-    ]
-    cloth = np.median(np.concatenate(around), axis=0)
-    unlike = [
-        np.abs(_along(image_bgr, centre, way)[ends] - cloth).sum()
-        for way in (rising, falling)
-    ]
-    return float(unlike[0]), float(unlike[1])
+def _slant(image_bgr: NDArray[np.uint8], box: Floats) -> float:
+    """How much what is unlike the cloth lies along one diagonal of the box.
+
+    Returns:
+        Correlation of across and down: 1 from the top left to the bottom right, -1
+        along the other diagonal, 0 for a disc.
+    """
+    half = GROWN * box[2:] / 2
+    height, width = image_bgr.shape[:2]
+    low = np.maximum((box[:2] - half).astype(int), 0)
+    high = np.minimum((box[:2] + half).astype(int) + 2, (width, height))
+    if np.any(high - low < 3):
+        return 0.0
+    across = (np.arange(low[0], high[0]) - box[0])[None, :] / half[0]
+    down = (np.arange(low[1], high[1]) - box[1])[:, None] / half[1]
+    part = image_bgr[low[1] : high[1], low[0] : high[0]].astype(np.float64)
+    rim = np.maximum(np.abs(across), np.abs(down)) > RIM
+    unlike = np.abs(part - np.median(part[rim], axis=0)).sum(axis=2)
+    unlike = np.clip(unlike - CLOTH_SHARE * np.percentile(unlike, 95), 0, None)
+    unlike[np.hypot(across, down) > AROUND] = 0
+    across = across - _mean(unlike, across)
+    down = down - _mean(unlike, down)
+    spread = _mean(unlike, across**2) * _mean(unlike, down**2)
+    return _mean(unlike, across * down) / math.sqrt(spread + 1e-12)
+
+
+def _mean(weight: Floats, values: Floats) -> float:
+    return float((weight * values).sum() / (weight.sum() + 1e-9))
 
 
 def _along(image_bgr: NDArray[np.uint8], centre: Floats, amount: Floats) -> Floats:
