@@ -79,5 +79,6 @@ def _object(match: str, play: Play, shot: int, kind: str, said: Text) -> Object:
         "shot": shot,
         "kind": kind,
         "provisional": False,
+        "clip": f"/api/matches/{match}/shots/{shot}/clip.mp4",
         "text": {"en": said.en, "ru": said.ru},
     }

@@ -101,6 +101,12 @@ def test_a_foul_is_called_once(desk: Desk, heard: Heard, store: Store) -> None:
     assert [alert.key for alert in due] == ["2:foul"]
 
 
+def test_a_call_names_its_clip(desk: Desk, heard: Heard) -> None:
+    play_text(desk, "hit 2; rail 2 foot")
+    (call,) = [call for call in heard.made if call["kind"] == "foul"]
+    assert call["clip"] == f"/api/matches/{desk.match}/shots/1/clip.mp4"
+
+
 def test_an_entry_sent_twice_counts_once(desk: Desk) -> None:
     first = desk.enter({"pause": True}, "referee", "key-1")
     assert desk.enter({"pause": True}, "referee", "key-1") == first

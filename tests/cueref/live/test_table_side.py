@@ -3,7 +3,8 @@ import pytest
 
 from adjudicator.balls import Discipline
 from adjudicator.table import TABLES, TableKind
-from cueref.live.messages import FrameSeen, Provisional, ProvisionalKind
+from cueref.live.messages import FrameSeen, Provisional, ProvisionalKind, ShotRead
+from cueref.live.shot_reading import Here
 from cueref.live.table_side import TableSide
 from cueref.pipeline.observing import Seen
 from tracking.observations import Observations
@@ -92,3 +93,31 @@ def test_gaps_in_a_row_are_one():
         (3.0, 3.2),
     ]
     side.desk.close()
+
+
+class Counting(Here):
+    """Counts the stretches that it reads."""
+
+    def __init__(self):
+        self.times = 0
+
+    def read(self, reader, frames):
+        self.times += 1
+        return super().read(reader, frames)
+
+
+def test_a_shot_is_read_as_soon_as_nothing_moves_and_only_once():
+    reading = Counting()
+    side = TableSide(TABLE, Discipline.NINE_BALL, settle=0.25, reading=reading)
+    said = []
+    for k in range(140):
+        s = np.clip(k - 20, 0, 60) / 60
+        place = (-0.8 + 0.9 * (2 * s - s * s), 0.1)
+        balls = [(place, Colour.WHITE), ((0.5, -0.2), Colour.RED)]
+        said += side.see(observed(k, balls), captured=100 + k * DT)
+    said += side.desk.ready(wait=True)
+    side.desk.close()
+    shots = [m for m in said if isinstance(m, ShotRead)]
+    assert [m.record.shot.number for m in shots] == [1]
+    assert reading.times == 1
+    assert shots[0].rest_captured - 100 == pytest.approx(80 * DT, abs=0.1)
