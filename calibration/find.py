@@ -24,7 +24,8 @@ from calibration.errors import (
 )
 from calibration.lens_images import MeasuredLens
 from calibration.locating import locate
-from calibration.noses import Noses, find_noses, noses_near
+from calibration.near_noses import noses_near
+from calibration.noses import Noses, find_noses
 from calibration.outline import outline
 from calibration.pockets import check_pockets
 from calibration.pose import Pose

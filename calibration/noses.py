@@ -19,7 +19,6 @@ from calibration.cloth import colour_distance
 from calibration.errors import CalibrationFitError, TableNotFoundError
 from calibration.pose import (
     USUAL_CUSHION,
-    USUAL_SQUEEZE,
     Edges,
     Pose,
     PoseFit,
@@ -27,7 +26,6 @@ from calibration.pose import (
     fit_pose,
     joined,
 )
-from calibration.rails import RailFit
 from calibration.rectangle import SeenRectangle
 from calibration.ridges import Profile, edge_points, profile, straight_rows
 from calibration.strips import Strip, take_strip
@@ -49,14 +47,11 @@ _BESIDE = 0.008
 _UNLIKE = 0.12
 _ALIKE = 16.0
 _FEWEST_POINTS = 8
-_POINTS_A_SIDE = 60.0
+POINTS_A_SIDE = 60.0
 _BORDER_WEIGHT = 0.15
 _COVERED = 22.0
 _LEAST_VISIBLE = 0.4
-_SQUEEZE = 0.02
-_READ_WEIGHT = 1.5
-_CONTRADICTION = 0.003
-"""Gap between edges and network from which the network alone counts, widths."""
+SQUEEZE = 0.02
 
 
 @dataclass(frozen=True)
@@ -106,7 +101,7 @@ def find_noses(image_bgr: Image, start: Pose) -> Iterator[Noses]:
 def _find(image_bgr: Image, start: Pose) -> Iterator[Noses]:
     pose = start
     for _ in range(2):
-        borders = _border(image_bgr, pose)
+        borders = borders_of(image_bgr, pose)
         pose = fit_pose(borders, pose, scale_px=1.0).pose
     borders = replace(borders, weight=borders.weight * _BORDER_WEIGHT)
     strips = _strips(image_bgr, pose, inward=0.05, outward=0.055)
@@ -151,68 +146,14 @@ def _at_depths(
 def _followed(image_bgr: Image, fitted: PoseFit, borders: Edges) -> Noses:
     """Measure the noses again and again in strips that follow them."""
     for sigma, reach in ((1.4, 5.0), (1.2, 4.0), (1.0, 3.0)):
-        noses, strength, blur = _refined(image_bgr, fitted.pose, sigma, reach)
+        noses, strength, blur = measured_edges(image_bgr, fitted.pose, sigma, reach)
         edges = joined(noses, borders)
-        fitted = fit_pose(edges, fitted.pose, scale_px=0.5, squeeze=_SQUEEZE)
-    return _judged(fitted, edges, strength, blur)
+        fitted = fit_pose(edges, fitted.pose, scale_px=0.5, squeeze=SQUEEZE)
+    return judged(fitted, edges, strength, blur)
 
 
-def noses_near(image_bgr: Image, near: RailFit) -> Noses:
-    """Return the noses that a network followed, measured at their edges too.
-
-    Both are fitted together; where they contradict each other the network is right,
-    for an edge may be that of a shadow.
-
-    Args:
-        image_bgr: The picture.
-        near: What the network measured.
-
-    Raises:
-        TableNotFoundError: No nose stands out on some side.
-    """
-    read, pose = near.edges, near.fitted.pose
-    try:
-        for sigma, reach in ((1.2, 4.0), (1.0, 3.0)):
-            edges, strength, blur = _refined(image_bgr, pose, sigma, reach)
-            pose = fit_pose(edges, pose, scale_px=0.5, squeeze=_SQUEEZE).pose
-        gap = _gap(near.fitted.pose, pose)
-        share = _POINTS_A_SIDE * 4 / max(float(read.weight.sum()), 1e-9)
-        points = replace(read, weight=read.weight * share * _READ_WEIGHT)
-        if gap > _CONTRADICTION:
-            pose, edges = near.fitted.pose, points
-        else:
-            edges = joined(edges, points)
-        fitted = fit_pose(edges, pose, scale_px=0.5, squeeze=USUAL_SQUEEZE)
-        cushion = _cushion_width(image_bgr, fitted.pose)
-        fitted = replace(fitted, pose=replace(fitted.pose, cushion=cushion))
-        noses = _judged(fitted, edges, strength, blur)
-        return replace(noses, gap=gap, margin=near.margin)
-    except CalibrationFitError as error:
-        raise TableNotFoundError(f"no table found: {error}") from error
-
-
-def _gap(one: Pose, other: Pose) -> float:
-    """Return how far corners of two poses are apart, table widths."""
-    seen = one.unit_from_uv(other.rectangle().corners_uv)
-    own = one.unit_from_uv(one.rectangle().corners_uv)
-    return float(np.linalg.norm(seen - own, axis=1).max())
-
-
-def _cushion_width(image_bgr: Image, pose: Pose) -> float:
-    """Return how far outside the noses the cloth ends, table widths."""
-    borders = _border(image_bgr, pose)
-    unit = pose.unit_from_uv(borders.uv)
-    past = np.abs(unit) - np.array([pose.aspect / 2, 0.5])
-    across = np.where(borders.side % 2 == 0, past[:, 1], past[:, 0])
-    widths = [
-        float(np.median(across[borders.side == side]))
-        for side in range(4)
-        if (borders.side == side).any()
-    ]
-    return float(np.clip(np.median(widths), 0.015, 0.1))
-
-
-def _judged(fitted: PoseFit, edges: Edges, strength: FloatArray, blur: float) -> Noses:
+def judged(fitted: PoseFit, edges: Edges, strength: FloatArray, blur: float) -> Noses:
+    """Return the noses of a fit, with how well the edges lie on them."""
     away = np.abs(fitted.distance[~edges.is_outer])
     limit = 3 * max(1.4826 * float(np.median(away)), 0.15)
     good = away < limit
@@ -282,11 +223,11 @@ def _points(
         np.concatenate(found),
         side,
         np.full(len(side), is_outer),
-        np.full(len(side), _POINTS_A_SIDE / len(strips[0].s)),
+        np.full(len(side), POINTS_A_SIDE / len(strips[0].s)),
     )
 
 
-def _border(image_bgr: Image, pose: Pose) -> Edges:
+def borders_of(image_bgr: Image, pose: Pose) -> Edges:
     """Return the outer edges of the cushions, where cloth meets wood."""
     strips = _strips(image_bgr, pose, inward=0.03, outward=0.14)
     lines, ways = [], []
@@ -380,10 +321,17 @@ def _beside(values: FloatArray, strip: Strip, offset: float) -> FloatArray:
     return np.interp(strip.depth + offset, strip.depth, values)
 
 
-def _refined(
+def measured_edges(
     image_bgr: Image, pose: Pose, sigma: float, reach: float
 ) -> tuple[Edges, FloatArray, float]:
-    """Measure the noses in strips that follow them; return strength and blur too."""
+    """Measure the noses in strips that follow them; return strength and blur too.
+
+    Args:
+        image_bgr: The picture.
+        pose: Its noses are followed.
+        sigma: Width over which an edge is measured, pixels.
+        reach: How far from the pose's noses to look, pixels.
+    """
     strips = _strips(image_bgr, pose, inward=0.03, outward=0.03)
     lines, ways, strength, blurs = [], [], [], []
     for strip in strips:

@@ -64,8 +64,8 @@ def follow_rails(image_bgr: Image, start: Pose) -> RailFit:
     pose = _measured(image_bgr, start, _WIDE).fitted.pose
     pose = _measured(image_bgr, pose, _narrow(pose)).fitted.pose
     for _ in range(_ROUNDS):
-        before, (pose, margin) = pose, _told_apart(image_bgr, pose)
-        if _apart(before, pose) < _SAME:
+        before, (pose, margin) = pose, _toldcorners_apart(image_bgr, pose)
+        if corners_apart(before, pose) < _SAME:
             break
     found = _measured(image_bgr, pose, _narrow(pose))
     return RailFit(found.fitted, found.edges, margin)
@@ -113,7 +113,7 @@ def _fitted(pose: Pose, pieces: list[NosePieces], squeeze: float) -> RailFit:
     return RailFit(fit_pose(edges, pose, scale_px=scale, squeeze=squeeze), edges)
 
 
-def _told_apart(image_bgr: Image, pose: Pose) -> tuple[Pose, float]:
+def _toldcorners_apart(image_bgr: Image, pose: Pose) -> tuple[Pose, float]:
     """Return the best pose of all ways to tell noses from the cushions' far edges."""
     width = _narrow(pose)
     shifts = (0.0, -USUAL_CUSHION)
@@ -130,7 +130,9 @@ def _told_apart(image_bgr: Image, pose: Pose) -> tuple[Pose, float]:
         raise CalibrationFitError("no camera sees the rails like this")
     scored.sort(key=lambda item: -item[0])
     best = scored[0][1]
-    others = [score for score, other in scored[1:] if _apart(best, other) > _SAME]
+    others = [
+        score for score, other in scored[1:] if corners_apart(best, other) > _SAME
+    ]
     return best, scored[0][0] - max(others, default=scored[0][0] - 99.0)
 
 
@@ -151,8 +153,8 @@ def _depths(pose: Pose, fitted: Pose, side: int, each: NosePieces) -> FloatArray
     return np.asarray(each.depth - (unit @ normal - reach))
 
 
-def _apart(one: Pose, other: Pose) -> float:
-    """Return how far corners of two poses are apart, table widths."""
+def corners_apart(one: Pose, other: Pose) -> float:
+    """Return how far apart two poses put the corner that they dispute most, widths."""
     seen = one.unit_from_uv(other.rectangle().corners_uv)
     own = one.unit_from_uv(one.rectangle().corners_uv)
     return float(np.linalg.norm(seen - own, axis=1).max())

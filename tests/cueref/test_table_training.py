@@ -1,0 +1,68 @@
+"""What the networks that find a table learn from; the learning itself needs torch."""
+
+import numpy as np
+import pytest
+
+from adjudicator.table import TABLES, TableKind
+from calibration.locating import HEIGHT, WIDTH
+from calibration.nose_network import PIECES
+from calibration.rail_windows import COLUMNS, INSIDE
+from cueref.table_training.pictures import STORED, drawn, table_picture
+from cueref.table_training.windows import labelled_windows, recoloured
+from vision.synthesis.camera import Camera
+from vision.synthesis.camera_looks import draw_camera
+
+TABLE = TABLES[TableKind.POOL_9FT]
+
+
+@pytest.fixture
+def camera() -> Camera:
+    rng = np.random.default_rng(4)
+    return draw_camera(rng, 3, TABLE, size=(640, 360), cut=False)
+
+
+def painted(camera: Camera) -> np.ndarray:
+    """Return a picture that is white on the playing surface, black elsewhere."""
+    v, u = np.mgrid[0:360, 0:640]
+    uv = np.stack((u, v), axis=-1).reshape(-1, 2).astype(np.float64)
+    xy = np.abs(camera.xy_from_uv(uv, TABLE.nose_height))
+    inside = (xy < np.array([TABLE.length, TABLE.width]) / 2).all(axis=1)
+    grey = np.where(inside, 255, 0).astype(np.uint8).reshape(360, 640)
+    return np.repeat(grey[..., None], 3, axis=2)
+
+
+def test_the_map_of_the_surface_lies_on_the_surface(camera: Camera) -> None:
+    found = table_picture(painted(camera), camera, TABLE)
+    assert found.image_bgr.shape == (STORED[1], STORED[0], 3)
+    wrong = (found.image_bgr[..., 0] > 127) != (found.inside > 127)
+    assert wrong.mean() < 0.01
+
+
+def test_a_drawn_picture_and_its_maps_move_together(camera: Camera) -> None:
+    picture = table_picture(painted(camera), camera, TABLE)
+    given, maps = drawn(np.random.default_rng(0), picture)
+    assert given.shape == (3, HEIGHT, WIDTH)
+    light = given.mean(axis=0)[::2, ::2]
+    bright = light > (light.min() + light.max()) / 2
+    assert ((maps[0] > 0.5) != bright).mean() < 0.08
+
+
+def test_the_nose_is_labelled_where_the_surface_ends(camera: Camera) -> None:
+    rng = np.random.default_rng(2)
+    windows = labelled_windows(rng, painted(camera), camera, TABLE)
+    assert windows
+    for window in windows:
+        ends = (window.image_bgr[..., 0] > 127).sum(axis=1) - 0.5
+        assert np.abs(ends - window.column).max() < 2.5
+        assert window.column.shape == (PIECES,)
+        assert np.abs(window.column - INSIDE * COLUMNS).max() < 0.45 * COLUMNS
+
+
+def test_a_shifted_window_keeps_its_label_right(camera: Camera) -> None:
+    rng = np.random.default_rng(2)
+    window = labelled_windows(rng, painted(camera), camera, TABLE)[0]
+    changed = recoloured(np.random.default_rng(5), window)
+    light = changed.image_bgr[..., 0]
+    middle = (light.min() + light.max()) / 2
+    ends = (light > middle).sum(axis=1) - 0.5
+    assert np.abs(ends - changed.column).max() < 2.5
