@@ -1,8 +1,8 @@
 """Makes the network that tells the appearances of balls apart.
 
 Data are rendered stills: patches around each visible ball with its paint as the label,
-picture by picture, since the balls of a picture are told beside each other. Needs the
-extra `train`.
+picture by picture, since the balls of a picture are told beside each other. Real
+pictures with boxes may join, named by an earlier network. Needs the extra `train`.
 
 `python -m vision.training.appearance -o appearance.onnx` makes the network.
 """
@@ -19,12 +19,15 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.appearance import APPEARANCES, MARKS, PATCH_PX
+from vision.appearance import APPEARANCES, MARKS, PATCH_PX, AppearanceClassifier
 from vision.synthesis.seeds import Split
 from vision.synthesis.stills import Still, still
 from vision.training.look_light import in_other_light
+from vision.training.look_names import named_pictures
 from vision.training.look_network import LookNetwork, ServedLooks
 from vision.training.look_patches import PictureOfBalls, collect_pictures
+from vision.training.pictures import read_dataset
+from vision.training.tighten import tightened
 
 Floats32 = NDArray[np.float32]
 
@@ -45,17 +48,20 @@ class Schedule:
         steps: Of the optimiser, 28 pictures each.
         rate: Highest learning rate; falls to 2 % of it along a cosine.
         seed: Of weights, order and light.
+        real_share: Share of real pictures where there are any.
     """
 
     steps: int = 4000
     rate: float = 3e-3
     seed: int = 0
+    real_share: float = 0.3
 
 
 def train(
     pictures: Sequence[PictureOfBalls],
     schedule: Schedule,
     *,
+    real: Sequence[PictureOfBalls] = (),
     start: LookNetwork | None = None,
 ) -> LookNetwork:
     """Train the network; what is returned has the running mean of its weights.
@@ -63,6 +69,7 @@ def train(
     Args:
         pictures: At least some hundred.
         schedule: How long and how fast.
+        real: Real pictures whose balls were named (`look_names`).
         start: Network to go on from.
     """
     torch.manual_seed(schedule.seed)
@@ -75,7 +82,7 @@ def train(
     for step in range(schedule.steps):
         for group in optimiser.param_groups:
             group["lr"] = _rate(schedule, step)
-        patches, labels, owner = _batch(pictures, rng)
+        patches, labels, owner = _batch(pictures, real, schedule.real_share, rng)
         optimiser.zero_grad()
         loss_of(model(patches, owner), labels).backward()
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
@@ -100,11 +107,15 @@ def _class_weights(pictures: Sequence[PictureOfBalls]) -> Tensor:
 
 
 def _batch(
-    pictures: Sequence[PictureOfBalls], rng: np.random.Generator
+    rendered: Sequence[PictureOfBalls],
+    real: Sequence[PictureOfBalls],
+    real_share: float,
+    rng: np.random.Generator,
 ) -> tuple[Tensor, Tensor, Tensor]:
     patches: list[Floats32] = []
     labels, owner = [], []
     for number in range(PICTURES_A_STEP):
+        pictures = real if real and rng.random() < real_share else rendered
         picture = pictures[int(rng.integers(len(pictures)))]
         rows = _one_of_each(picture, rng)
         patches.append(in_other_light(picture.patches[rows], rng))
@@ -187,6 +198,8 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=600_000, help="first seed")
     parser.add_argument("--stills", type=int, default=2_200)
     parser.add_argument("--steps", type=int, default=4_000)
+    parser.add_argument("--real", type=Path, help="folder with images and labels")
+    parser.add_argument("--earlier", type=Path, help="ONNX file that names its balls")
     parser.add_argument("-o", "--out", type=Path, default=Path("appearance.onnx"))
     chosen = parser.parse_args()
     rng = np.random.default_rng(chosen.first)
@@ -194,9 +207,15 @@ def main() -> None:
     middle = end - chosen.stills // 10
     learned = collect_pictures(_stills(chosen.first, middle), rng)
     held = collect_pictures(_stills(middle, end), rng)
-    model = train(learned, Schedule(steps=chosen.steps))
+    real = _real(chosen.real, chosen.earlier) if chosen.real else []
+    model = train(learned, Schedule(steps=chosen.steps), real=real)
     export(model, chosen.out)
     sys.stdout.write(f"held-out balls told right: {accuracy(model, held):.3f}\n")
+
+
+def _real(folder: Path, earlier: Path | None) -> list[PictureOfBalls]:
+    pictures = (tightened(picture) for picture in read_dataset(folder))
+    return named_pictures(pictures, AppearanceClassifier(earlier))
 
 
 def _stills(first: int, end: int) -> Iterator[Still]:
