@@ -158,13 +158,13 @@ def _yolo(out: Path, written: Written) -> None:
 
 
 def _coco(out: Path, written: Written) -> None:
-    """The balls' names are the categories."""
+    """The balls' names are the categories; files are named within `images`."""
     names = sorted({name for _, _, labels in written for name in labels.names})
     ids = {name: number for number, name in enumerate(names, start=1)}
     images: list[dict[str, Any]] = []
     boxes: list[dict[str, Any]] = []
     for number, (picture, (height, width), labels) in enumerate(written, start=1):
-        file = f"images/{picture}.png"
+        file = f"{picture}.png"
         images.append(
             {"id": number, "file_name": file, "width": width, "height": height}
         )

@@ -85,7 +85,9 @@ def test_coco_names_the_balls(match: tuple[Path, Path], tmp_path: Path) -> None:
     value = json.loads((tmp_path / "coco" / "annotations.json").read_text())
     assert {c["name"] for c in value["categories"]} == {"cue", "1", "2", "9"}
     assert len(value["annotations"]) == 4 * len(value["images"])
-    assert all((tmp_path / "coco" / i["file_name"]).exists() for i in value["images"])
+    assert all(
+        (tmp_path / "coco/images" / i["file_name"]).exists() for i in value["images"]
+    )
 
 
 def test_supervision_rows_have_one_number_a_ball(
@@ -95,6 +97,22 @@ def test_supervision_rows_have_one_number_a_ball(
     (line,) = (tmp_path / "sv" / "detections.jsonl").read_text().splitlines()
     value = json.loads(line)
     assert len(value["xyxy"]) == len(value["class_id"]) == len(value["tracker_id"]) == 4
+
+
+def test_supervision_reads_what_is_written(
+    match: tuple[Path, Path], tmp_path: Path
+) -> None:
+    supervision = pytest.importorskip("supervision", reason="the library itself")
+    labelled(match, tmp_path / "sv", "supervision", "--frames", "12..12")
+    row = json.loads((tmp_path / "sv" / "detections.jsonl").read_text())
+    names = {"class_name": np.array(row.pop("data")["class_name"])}
+    fields = {name: np.array(row[name]) for name in row if name != "image"}
+    assert len(supervision.Detections(**fields, data=names)) == 4
+    labelled(match, tmp_path / "coco", "coco", "--frames", "12..12")
+    places = (tmp_path / "coco/images", tmp_path / "coco/annotations.json")
+    ((_, picture, found),) = supervision.DetectionDataset.from_coco(*map(str, places))
+    assert picture.shape[:2] == SIZE[::-1]
+    assert len(found) == 4
 
 
 @pytest.mark.parametrize(

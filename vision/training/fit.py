@@ -175,6 +175,8 @@ def fit(
     stream = CropStream(
         kinds, length=settings.steps * settings.batch, seed=settings.seed
     )
+    # The worker is a fork: a pool of threads that it inherits would never answer.
+    cv2.setNumThreads(1)
     loader = DataLoader(
         stream, settings.batch, num_workers=1, collate_fn=collate, prefetch_factor=4
     )
