@@ -5,13 +5,12 @@ that was weighed and left out, a kept event whose place another may take, an unk
 ball's name, a stretch of time that nobody saw. A world answers every question.
 """
 
-import heapq
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from adjudicator.balls import BALL_SETS, Ball, Discipline
+from adjudicator.balls import Ball
 from adjudicator.events import (
     Contact,
     Event,
@@ -24,9 +23,7 @@ from adjudicator.events import (
     Rest,
     Strike,
 )
-from adjudicator.resync import belief, named_unknown
-from adjudicator.shot import Gap, Layout, Shot
-from adjudicator.state import State
+from adjudicator.shot import Gap, Shot
 from adjudicator.validity import balls_of
 
 _CERTAIN: Final = (Strike, Rest, Placed, PickedUp, RackOpened, Intrusion)
@@ -44,15 +41,6 @@ UNSEEN_RATE: Final = 0.5
 MOST_UNSEEN: Final = 0.5
 """The largest probability of something unseen in one gap."""
 
-GONE_BEFORE: Final = 0.05
-"""Weight of a name whose ball should have left the table before."""
-
-LEAST_BELIEF: Final = 1e-6
-"""Of any name that a ball may have."""
-
-MOST_NAMES: Final = 6
-"""Unknown balls whose names are questioned; the others keep their likeliest."""
-
 
 class Change(NamedTuple):
     """How a world differs from what was extracted.
@@ -61,11 +49,14 @@ class Change(NamedTuple):
         out: Events struck out.
         admit: Events let in.
         name: An unknown ball and the name it has instead of its likeliest.
+        swap: A ball that was named and the one that it really is; if that one lies on
+            the table, the two change names.
     """
 
     out: tuple[Event, ...] = ()
     admit: tuple[Event, ...] = ()
     name: tuple[Ball, Ball] | None = None
+    swap: tuple[Ball, Ball] | None = None
 
 
 AS_SEEN: Final = Change()
@@ -213,171 +204,3 @@ def _hidden_rails(shot: Shot, t: float) -> tuple[Event, ...]:
         for ball in balls_of(event)
     }
     return tuple(RailTouch(t=t, ball=ball, rail=Rail.FOOT) for ball in sorted(moved))
-
-
-class Naming(NamedTuple):
-    """A shot and its state in which unknown balls have their likeliest names.
-
-    Attributes:
-        shot: With the names.
-        state: With the names.
-        doubts: About the names.
-        strange: Unknown balls for which no name is left.
-    """
-
-    shot: Shot
-    state: State
-    doubts: list[Doubt]
-    strange: tuple[Ball, ...]
-
-
-def naming(state: State, shot: Shot, discipline: Discipline) -> Naming:
-    """Name the unknown balls of a shot."""
-    balls = shot.before.balls
-    unknown = tuple(sorted(ball for ball in balls if ball.is_unknown))
-    if not unknown:
-        return Naming(shot, state, [], ())
-    free = BALL_SETS[discipline].object_balls - balls.keys()
-    first_choice = free & state.on_table
-    named = named_unknown(shot, unknown, first_choice)
-    rest = tuple(ball for ball in unknown if ball not in named.values())
-    named |= named_unknown(shot, rest, free - named.keys())
-    names = {one: ball for ball, one in named.items()}
-    asked = sorted(names, key=lambda one: (not _takes_part(one, shot), one))
-    doubts = [
-        _name_doubt(shot, one, names[one], free, state) for one in asked[:MOST_NAMES]
-    ]
-    return Naming(
-        renamed(shot, names),
-        _restated(state, names),
-        [doubt for doubt in doubts if len(doubt.answers) > 1],
-        tuple(one for one in unknown if one not in names and _takes_part(one, shot)),
-    )
-
-
-def _name_doubt(
-    shot: Shot, one: Ball, name: Ball, free: frozenset[Ball], state: State
-) -> Doubt:
-    weights = {
-        ball: max(belief(shot, one, ball), LEAST_BELIEF)
-        * (1 if ball in state.on_table else GONE_BEFORE)
-        for ball in sorted(free)
-    }
-    total = sum(weights.values())
-    others = [
-        (weight / total, Change(name=(name, ball)))
-        for ball, weight in weights.items()
-        if ball is not name
-    ]
-    return Doubt(
-        one,
-        (
-            (weights[name] / total, AS_SEEN),
-            *sorted(others, key=lambda answer: -answer[0]),
-        ),
-    )
-
-
-def _takes_part(ball: Ball, shot: Shot) -> bool:
-    return any(
-        ball in balls_of(event)
-        for event in shot.events
-        if not isinstance(event, Rest | RackOpened)
-    )
-
-
-def renamed(shot: Shot, names: dict[Ball, Ball]) -> Shot:
-    """Return the shot with other names for some balls, its evidence too."""
-    return replace(
-        shot,
-        events=tuple([renamed_event(event, names) for event in shot.events]),
-        doubtful=tuple([renamed_event(event, names) for event in shot.doubtful]),
-        before=_renamed_layout(shot.before, names),
-        after=_renamed_layout(shot.after, names),
-    )
-
-
-def renamed_event(event: Event, names: dict[Ball, Ball]) -> Event:
-    """Return the event with other names for some balls."""
-    if not any(ball in names for ball in balls_of(event)):
-        return event
-    match event:
-        case Contact(balls=(one, two)):
-            pair = (names.get(one, one), names.get(two, two))
-            moving = event.moving
-            if moving is not None:
-                moving = frozenset(names.get(ball, ball) for ball in moving)
-            return replace(event, balls=pair, moving=moving)
-        case RackOpened(balls=many):
-            return replace(event, balls=frozenset(names.get(b, b) for b in many))
-        case Intrusion():  # pragma: no cover  # is about no ball
-            return event
-        case _:
-            return replace(event, ball=names[event.ball])
-
-
-def _renamed_layout(layout: Layout, names: dict[Ball, Ball]) -> Layout:
-    return Layout(
-        {names.get(ball, ball): xy for ball, xy in layout.balls.items()},
-        {names.get(ball, ball): rail for ball, rail in layout.frozen_rail.items()},
-        frozenset(
-            sorted_pair(names.get(one, one), names.get(two, two))
-            for one, two in layout.frozen_pairs
-        ),
-        layout.uncertain,
-    )
-
-
-def sorted_pair(one: Ball, two: Ball) -> tuple[Ball, Ball]:
-    """Return two balls in order of name."""
-    return (one, two) if one < two else (two, one)
-
-
-def _restated(state: State, names: dict[Ball, Ball]) -> State:
-    balls = state.on_table.difference(names).union(names.values())
-    return state if balls == state.on_table else replace(state, on_table=balls)
-
-
-def worlds(doubts: Sequence[Doubt]) -> Iterator[tuple[float, Picks]]:
-    """Yield the worlds and their probabilities, the most probable first."""
-    start = math.prod(doubt.answers[0][0] for doubt in doubts)
-    heap: list[tuple[float, Picks]] = [(-start, ())]
-    while heap:
-        minus, picks = heapq.heappop(heap)
-        yield -minus, picks
-        last, answer = picks[-1] if picks else (-1, 0)
-        if picks and answer + 1 < len(doubts[last].answers):
-            _push(heap, minus, doubts, (*picks[:-1], (last, answer + 1)))
-        for index in range(last + 1, len(doubts)):
-            if len(doubts[index].answers) > 1:
-                _push(heap, minus, doubts, (*picks, (index, 1)))
-
-
-def _push(
-    heap: list[tuple[float, Picks]],
-    minus: float,
-    doubts: Sequence[Doubt],
-    picks: Picks,
-) -> None:
-    index, answer = picks[-1]
-    answers = doubts[index].answers
-    heapq.heappush(heap, (minus * answers[answer][0] / answers[answer - 1][0], picks))
-
-
-def changed(
-    shot: Shot, state: State, changes: Sequence[Change]
-) -> tuple[Shot, State] | None:
-    """Return the shot and state of a world, or None where two balls share a name."""
-    out = {event for change in changes for event in change.out}
-    admit = [event for change in changes for event in change.admit]
-    names = dict(change.name for change in changes if change.name is not None)
-    events = [event for event in shot.events if event not in out]
-    if admit:
-        events = sorted([*events, *admit], key=lambda event: event.t)
-    other = replace(shot, events=tuple(events), doubtful=())
-    if not names:
-        return other, state
-    kept = shot.before.balls.keys() - names.keys()
-    if len(set(names.values())) < len(names) or kept & set(names.values()):
-        return None
-    return renamed(other, names), _restated(state, names)

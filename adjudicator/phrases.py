@@ -171,6 +171,11 @@ UNKNOWN_BALL: Final = phrase(
     "Which ball is {ball:ball}? The ruling depends on it.",
     "Какой это шар: {ball:ball}? От этого зависит решение.",
 )
+MISTAKEN_BALL: Final = phrase(
+    "mistaken_ball",
+    "Is what was taken for {ball:ball} really {other:ball}?",
+    "Не {other:ball} ли то, что принято за {ball:ball}?",
+)
 UNCERTAIN: Final = phrase(
     "uncertain",
     "The ruling is sure to {percent} % only; a person must decide.",

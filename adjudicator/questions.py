@@ -20,6 +20,7 @@ from adjudicator.phrases import (
     DID_LEAVE,
     DID_REACH,
     DID_TOUCH,
+    MISTAKEN_BALL,
     NOT_SEEN,
     UNKNOWN_BALL,
 )
@@ -39,6 +40,9 @@ def question(doubt: Doubt) -> Remark:
     if isinstance(about, Gap):
         words: dict[str, Word] = {"t": about.t_from, "t_to": about.t_to}
         return Remark(NOT_SEEN, {**words, "why": about.why})
+    swap = next((c.swap for _, c in doubt.answers if c.swap is not None), None)
+    if swap is not None:
+        return Remark(MISTAKEN_BALL, {"ball": swap[0].name, "other": swap[1].name})
     if isinstance(about, Ball):
         return Remark(UNKNOWN_BALL, {"ball": about.name})
     percent = percent_of(about.confidence)

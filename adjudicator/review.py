@@ -6,7 +6,7 @@ and is told what decides. When nothing is doubtful, one judgement is all it cost
 """
 
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
@@ -16,25 +16,23 @@ from adjudicator.clause import Foul
 from adjudicator.doubts import (
     Change,
     Doubt,
-    Naming,
     Picks,
-    changed,
     event_doubts,
     gap_doubts,
-    naming,
     order_doubts,
-    renamed_event,
-    worlds,
 )
 from adjudicator.events import Event, RailTouch
 from adjudicator.inputs import Entered
+from adjudicator.mistaken import mistaken_names
 from adjudicator.phrases import OTHERWISE, UNCERTAIN, UNKNOWN_BALL
 from adjudicator.plausible import Contradiction, contradictions
 from adjudicator.questions import percent_of, question
 from adjudicator.resync import kind_of
 from adjudicator.shot import Shot
 from adjudicator.state import State
+from adjudicator.unknown_names import Naming, naming
 from adjudicator.verdict import Remark, Verdict
+from adjudicator.worlds import changed, new_names, renamed_event, worlds
 
 Judge = Callable[[Any, Shot, Entered], Verdict]
 
@@ -69,16 +67,18 @@ def reviewed(
         *order_doubts(named.shot),
         *gap_doubts(named.shot),
         *named.doubts,
+        *mistaken_names(named.shot, discipline),
     ]
     if (not doubts and not named.strange) or entered.overrule is not None:
         verdict = judge(named.state, named.shot, entered)
-        return _pointing(verdict, shot, named, ())
+        return _pointing(verdict, shot, named, {})
     case = _Case(judge, named, entered, doubts)
     if named.strange:
         return _strange(case, shot, named.strange)
     sure = math.prod(doubt.answers[0][0] for doubt in doubts)
     if sure >= state.settings.call_at:
-        return _pointing(case.base(), shot, named, ())._replace(confidence=sure)
+        pointing = _pointing(case.base(), shot, named, case.names(()))
+        return pointing._replace(confidence=sure)
     return _weighed(case, shot, state.settings.call_at)
 
 
@@ -116,11 +116,7 @@ class _Case:
     def judged(self, picks: Picks) -> Verdict | None:
         """Return the verdict of a world, or None where it cannot be."""
         if picks not in self.known:
-            chosen = dict(picks)
-            changes = [
-                doubt.answers[chosen.get(index, 0)][1]
-                for index, doubt in enumerate(self.doubts)
-            ]
+            changes = self.changes(picks)
             world = changed(self.named.shot, self.named.state, changes)
             if world is not None and picks and not self._can_be(world[0], changes):
                 world = None
@@ -129,9 +125,21 @@ class _Case:
             )
         return self.known[picks]
 
+    def changes(self, picks: Picks) -> list[Change]:
+        """Return what each question's answer changes in a world."""
+        chosen = dict(picks)
+        return [
+            doubt.answers[chosen.get(index, 0)][1]
+            for index, doubt in enumerate(self.doubts)
+        ]
+
+    def names(self, picks: Picks) -> Mapping[Ball, Ball]:
+        """Return what balls are called in a world that can be."""
+        return new_names(self.changes(picks), self.named.shot) or {}
+
     def _can_be(self, shot: Shot, changes: Sequence[Change]) -> bool:
         """Whether a world leaves no more unexplained than the shot as extracted."""
-        if any(change.name is not None for change in changes):
+        if any(change.name or change.swap for change in changes):
             return True
         if self.unexplained is None:
             self.unexplained = contradictions(self.named.shot)
@@ -206,10 +214,7 @@ def _weighed(case: _Case, shot: Shot, threshold: float) -> Verdict:
     (confidence, picks), *others = tally.ranked()
     verdict = case.judged(picks)
     assert verdict is not None  # noqa: S101  # it was counted
-    changes = [case.doubts[i].answers[a][1] for i, a in picks]
-    pointing = _pointing(
-        verdict, shot, case.named, [c.name for c in changes if c.name is not None]
-    )
+    pointing = _pointing(verdict, shot, case.named, case.names(picks))
     if confidence >= threshold:
         return pointing._replace(confidence=confidence)
     other = case.judged(others[0][1]) if others else None
@@ -259,7 +264,7 @@ def _questions(
 def _strange(case: _Case, shot: Shot, strange: tuple[Ball, ...]) -> Verdict:
     """Return the verdict on a shot with balls that can be none of the game."""
     verdict = case.base()
-    return _pointing(verdict, shot, case.named, ())._replace(
+    return _pointing(verdict, shot, case.named, {})._replace(
         confidence=0.0,
         review=(
             *verdict.review,
@@ -272,7 +277,7 @@ def _pointing(
     verdict: Verdict,
     shot: Shot,
     named: Naming,
-    swapped: Sequence[tuple[Ball, Ball]],
+    swapped: Mapping[Ball, Ball],
 ) -> Verdict:
     """Return the verdict whose evidence are events of the shot as it was given.
 
@@ -280,11 +285,10 @@ def _pointing(
     """
     if not verdict.fouls and not verdict.suspected:
         return verdict
-    names = dict(swapped)
     given: dict[Event, Event] = {}
     for event, origin in zip(named.shot.events, shot.events, strict=True):
         given[event] = origin
-        given[renamed_event(event, names)] = origin
+        given[renamed_event(event, swapped)] = origin
     return verdict._replace(
         fouls=tuple([_with_evidence(foul, given) for foul in verdict.fouls]),
         suspected=tuple([_with_evidence(foul, given) for foul in verdict.suspected]),

@@ -51,8 +51,11 @@ _TOLD_LOOKS: Final = 6.0
 _FOREIGN: Final = 12.0
 """Nats below the best look at which a name is refused: not a ball of this set."""
 
-_PLAIN, _SURE = 0.5, 0.97
+_PLAIN, _SURE = 0.5, 0.99
 """Beliefs in a name that overrule strange looks, and that need no second name."""
+
+_SWAPPED: Final = 0.01
+"""Chance that two balls have each other's names from which it is told."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +131,7 @@ class Namer:
         score += self._as_told(window, keys, looks, naming)
         rows, columns = linear_sum_assignment(-score)
         by_key = {key: ball_of_key(key) for key in keys}
-        posterior: dict[int, Mapping[str, float]] = {}
+        posterior: dict[int, dict[str, float]] = {}
         for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
             taken = [other for other in columns.tolist() if other != column]
             belief = _posterior(score[row], taken)
@@ -138,6 +141,11 @@ class Namer:
                 self._shown[naming.balls[column]] = int(looks[row].argmax())
             if belief[column] < _SURE and not _alike(naming, column, belief):
                 posterior[keys[row]] = _named(belief, naming)
+        pairs = list(zip(rows.tolist(), columns.tolist(), strict=True))
+        for row, column, other, p in _swaps(score, pairs, naming):
+            own = posterior.setdefault(keys[row], {naming.balls[column].name: 1.0})
+            own.update({name: round(q * (1 - p), 3) for name, q in own.items()})
+            own[naming.balls[other].name] = round(p, 3)
         return Names(by_key, posterior)
 
     def remember(
@@ -210,6 +218,23 @@ def _posterior(score: FloatArray, taken: list[int]) -> FloatArray:
     free[taken] = -np.inf
     weight = np.exp(free - free.max())
     return np.asarray(weight / weight.sum())
+
+
+def _swaps(
+    score: FloatArray, pairs: list[tuple[int, int]], naming: Naming
+) -> list[tuple[int, int, int, float]]:
+    """Return rows, their columns, those of others and the chances of a swap."""
+    looks = list(naming.appearances.values())
+    found = []
+    for i, (a, own) in enumerate(pairs):
+        for b, other in pairs[i + 1 :]:
+            if looks[own] == looks[other]:
+                continue
+            lead = score[a, own] + score[b, other] - score[a, other] - score[b, own]
+            chance = 1.0 / (1.0 + float(np.exp(min(lead, 50.0))))
+            if chance > _SWAPPED:
+                found.append((a, own, other, chance))
+    return found
 
 
 def _alike(naming: Naming, column: int, belief: FloatArray) -> bool:

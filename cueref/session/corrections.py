@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adjudicator.balls import Ball
-from adjudicator.doubts import renamed
 from adjudicator.events import Event
 from adjudicator.shot import Gap, Shot
+from adjudicator.worlds import renamed
 
 
 @dataclass(frozen=True, slots=True)

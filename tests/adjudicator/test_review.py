@@ -8,7 +8,7 @@ import pytest
 
 from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
 from adjudicator.disciplines.registry import DISCIPLINES
-from adjudicator.doubts import Change, Doubt, event_doubts, naming, worlds
+from adjudicator.doubts import Change, Doubt, event_doubts
 from adjudicator.events import (
     Contact,
     Crossing,
@@ -32,8 +32,10 @@ from adjudicator.review import reviewed
 from adjudicator.settings import Settings, Switches
 from adjudicator.shot import Gap, Layout, Shot
 from adjudicator.state import State
+from adjudicator.unknown_names import naming
 from adjudicator.validity import balls_of
 from adjudicator.verdict import Verdict
+from adjudicator.worlds import worlds
 from tests.conformance.situation import read_shot
 
 NINE = Discipline.NINE_BALL

@@ -111,3 +111,19 @@ def test_two_equal_balls_of_bonus_ball_are_no_doubt():
 
 def test_a_window_without_balls_has_no_names():
     assert not Namer(Discipline.PYRAMID).name(window({})).by_key
+
+
+def test_two_balls_that_may_be_swapped_are_told():
+    yellow = looks(Colour.YELLOW, sightings=1)
+    striped = looks(Colour.YELLOW, striped=True, sightings=1)
+    vague = np.logaddexp(yellow, striped) * 20
+    names = Namer(Discipline.EIGHT_BALL).name(
+        window(
+            {0: ((0, 0), vague), 1: ((0.2, 0), vague), 2: ((1, 0), looks(Colour.RED))}
+        )
+    )
+    given = {names.by_key[0].name, names.by_key[1].name}
+    assert given == {"1", "9"}
+    told = names.posterior[0]
+    assert told["1"] == told["9"] == 0.5
+    assert 2 not in names.posterior
