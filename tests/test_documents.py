@@ -12,6 +12,14 @@ from cueref.cli.main import COMMANDS, _build_app
 
 ROOT = Path(__file__).parents[1]
 PAGES = ("README.md", "docs/guide/en.md", "docs/guide/ru.md")
+LINKED = (
+    *PAGES,
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "docs/recipes.md",
+    "docs/frames.md",
+)
+PACKAGES = ("adjudicator", "calibration", "vision", "tracking", "cueref")
 BOTH = ("docs/guide/en.md", "docs/guide/ru.md")
 
 
@@ -51,7 +59,7 @@ def test_every_command_and_option_of_a_page_exists(page: str) -> None:
         assert used <= options, (name, used - options)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", LINKED)
 def test_links_of_a_page_lead_somewhere(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     heads = {_anchor(h) for h in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
@@ -78,6 +86,29 @@ def test_every_other_command_of_a_page_can_be_run(page: str) -> None:
                 assert words[:2] == ["-m", "venv"]
             case other:
                 assert other == "cueref", other
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_every_place_that_developers_are_shown_exists(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    places = [ROOT, *(ROOT / package for package in PACKAGES)]
+    named = re.findall(r"`([\w./-]+(?:/|\.py)[\w./-]*)`", text)
+    assert len(named) > 2
+    for name in named:
+        assert any((place / name).exists() for place in places), name
+
+
+def test_decisions_are_numbered_and_all_are_listed() -> None:
+    folder = ROOT / "docs/adr"
+    pages = sorted(page.name for page in folder.glob("0*.md"))
+    assert [name[:4] for name in pages] == [
+        f"{number:04d}" for number in range(1, len(pages) + 1)
+    ]
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    for name in pages:
+        text = (folder / name).read_text(encoding="utf-8")
+        assert f"({name})" in index
+        assert [f"## {part}" in text for part in ("Why", "Decision", "What follows")]
 
 
 def test_both_guides_have_the_same_parts_and_commands() -> None:
