@@ -62,6 +62,8 @@ _RAILS_RU: Final[Mapping[str, str]] = {
 _CAUSES_RU: Final[Mapping[str, str]] = {
     "covered": "закрыто рукой, кием или предметом",
     "pictures were lost": "потеряны кадры",
+    "the beginning of the shot was not seen": "начало удара не видно",
+    "the end of the shot was not seen": "конец удара не видно",
     "the shot could not be read": "удар не удалось разобрать",
 }
 """Why nothing was seen for a while; others are shown as they are."""

@@ -13,7 +13,14 @@ from adjudicator.events import Point
 from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
 from cueref.live.messages import ShotRead
-from cueref.live.shot_reading import Here, Read, ReaderLostError, Reading, unread
+from cueref.live.shot_reading import (
+    Here,
+    Read,
+    ReaderLostError,
+    Reading,
+    end_unseen,
+    unread,
+)
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.reading import WindowReader
 from cueref.records import ShotRecord
@@ -33,12 +40,14 @@ class _Stretch:
         gaps: Times without pictures.
         captured: When each picture came, by its number.
         ahead: The same stretch, read before it was over; None if it was not.
+        is_cut_off: Whether the pictures broke off before it was over.
     """
 
     kept: list[Seen]
     gaps: tuple[Gap, ...]
     captured: dict[int, float]
     ahead: "Future[Read | None] | None" = None
+    is_cut_off: bool = False
 
 
 class ShotDesk:
@@ -92,6 +101,8 @@ class ShotDesk:
         gaps: tuple[Gap, ...],
         captured: dict[int, float],
         until: float | None = None,
+        *,
+        is_cut_off: bool = False,
     ) -> None:
         """Hand in a stretch that is over.
 
@@ -100,6 +111,7 @@ class ShotDesk:
             gaps: Times without pictures, as far as they are known.
             captured: When each of its pictures came, by its number.
             until: When a ball moved last, seconds; None if it is not known.
+            is_cut_off: Whether the pictures broke off before it was over.
         """
         ahead, self._ahead = self._ahead, None
         if ahead is not None and ahead[0] != until:
@@ -109,7 +121,8 @@ class ShotDesk:
         if not is_read:
             logger.warning("reading is far behind: a shot is handed out unread")
             kept = [kept[0], kept[-1]]
-        stretch = _Stretch(kept, gaps, captured, None if ahead is None else ahead[1])
+        found = None if ahead is None or is_cut_off else ahead[1]
+        stretch = _Stretch(kept, gaps, captured, found, is_cut_off)
         self._waiting.append(self._pool.submit(self._read, stretch, is_read=is_read))
 
     def ready(self, *, wait: bool = False) -> Iterator[ShotRead]:
@@ -158,6 +171,8 @@ class ShotDesk:
 
     def _read(self, stretch: _Stretch, *, is_read: bool) -> list[ShotRead]:
         done = self._done(stretch) if is_read else unread(self._reader, stretch.kept)
+        if stretch.is_cut_off:
+            done = end_unseen(done)
         self._reader = done.reader
         return [_said(record, stretch) for record in done.records]
 

@@ -6,15 +6,16 @@ where it is asked for, `cueref.live.reader_process.Beside` in a process of its o
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudicator.shot import Gap
 from cueref.errors import RefereeError
 from cueref.pipeline.observing import Seen
-from cueref.pipeline.reading import WindowReader
+from cueref.pipeline.reading import LEAST_UNSEEN, WindowReader
 from cueref.pipeline.stretches import read_stretch
 from cueref.records import ShotRecord
 
@@ -103,6 +104,21 @@ def unread(reader: WindowReader, frames: Sequence[Seen]) -> Read:
     """Return a stretch as one shot of which nothing is known."""
     record = reader.unread(frames[0].t, frames[-1].t, *_ends(frames))
     return Read((record,), reader)
+
+
+def end_unseen(read: Read) -> Read:
+    """Return a stretch whose last shot went on when the pictures broke off.
+
+    Whatever was seen of it, a person must say what came of it.
+    """
+    if not read.records:
+        return read
+    *others, last = read.records
+    shot = last.shot
+    t_end = max(shot.t_end, shot.t_start + LEAST_UNSEEN)
+    gap = Gap(shot.t_start, t_end, "the end of the shot was not seen")
+    shot = replace(shot, t_end=t_end, events=(), doubtful=(), not_seen=(gap,))
+    return Read((*others, replace(last, shot=shot)), read.reader)
 
 
 def _ends(frames: Sequence[Seen]) -> tuple[FloatArray, FloatArray]:

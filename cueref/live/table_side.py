@@ -127,8 +127,10 @@ class TableSide:
 
     def interrupt(self) -> None:
         """Close the shot that goes on: nothing is seen any more."""
+        until = self._cutter.moved_at
         for kept in self._cutter.finish():
-            self._hand_in(kept)
+            still = until is not None and kept[-1].t - until >= _SEEMS_OVER
+            self._hand_in(kept, until, is_cut_off=not still)
         self._announcer.forget()
         self._looks.clear()
 
@@ -140,14 +142,20 @@ class TableSide:
         self._ahead_of = until
         self.desk.read_ahead(self._cutter.so_far(), until)
 
-    def _hand_in(self, kept: list[Seen], until: float | None = None) -> None:
+    def _hand_in(
+        self,
+        kept: list[Seen],
+        until: float | None = None,
+        *,
+        is_cut_off: bool = False,
+    ) -> None:
         first, last = kept[0], kept[-1]
         gaps = tuple(
             gap for gap in self.gaps if gap.t_to >= first.t and gap.t_from <= last.t
         )
         frames = {seen.frame for seen in kept}
         captured = {f: at for f, at in self._captured.items() if f in frames}
-        self.desk.give(kept, gaps, captured, until)
+        self.desk.give(kept, gaps, captured, until, is_cut_off=is_cut_off)
 
     def _is_shown(self, seen: Seen) -> bool:
         return self.moving or seen.t - self._shown_at >= _STILL_EVERY

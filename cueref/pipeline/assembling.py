@@ -30,6 +30,12 @@ from tracking.path import BallPath
 
 _MILLISECONDS: Final = 1e-6
 
+_AT_ONCE: Final = 0.3
+"""A ball that moves so soon after the first picture was not seen to start, seconds."""
+
+_UNKNOWN: Final = 1.0
+"""Of a shot that is cut off as much is unknown, seconds."""
+
 
 def assemble(
     number: int,
@@ -75,7 +81,10 @@ def assemble(
         after=_layout(extraction.after, _lying(window, events, renames), names),
         events=events,
         doubtful=_shown((*extraction.doubtful, *suspected(extraction)), renames, base),
-        not_seen=_not_seen(stretch, window),
+        not_seen=(
+            *_not_seen(stretch, window),
+            *_cut_off(stretch, window, t_start, t_end),
+        ),
         identity={names.by_key[key]: some for key, some in names.posterior.items()},
     )
     return ShotRecord(shot, _tracks(stretch, window, extraction, names))
@@ -93,6 +102,20 @@ def _not_seen(stretch: Stretch, window: ShotWindow) -> tuple[Gap, ...]:
         for gap in stretch.gaps
         if _is_within(window, gap.t_from, gap.t_to)
     )
+
+
+def _cut_off(
+    stretch: Stretch, window: ShotWindow, t_start: float, t_end: float
+) -> tuple[Gap, ...]:
+    """Return a gap for a shot of which the beginning was never seen.
+
+    What happened then is as unknown as under a hand, so the gap lies in the shot.
+    """
+    began = window.t_strike - stretch.time_base.t[0] < _AT_ONCE
+    if window.opened or not began:
+        return ()
+    t = min(t_end, t_start + _UNKNOWN)
+    return (Gap(t_start, t, "the beginning of the shot was not seen"),)
 
 
 def _shown(

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,9 @@ from vision.detector import OnnxBallDetector
 from vision.frames import Frame
 
 FloatArray = NDArray[np.float64]
+
+LEAST_UNSEEN: Final = 1.0
+"""A shot that nobody saw lasts so long at least, seconds: a person is asked."""
 
 
 def read_shots(
@@ -180,10 +184,11 @@ class WindowReader:
             after: Likewise after it.
         """
         self.number += 1
+        t_end = max(t_end, t_start + LEAST_UNSEEN)
         shot = Shot(
             number=self.number,
             t_start=t_start,
-            t_end=max(t_start, t_end),
+            t_end=t_end,
             cue_ball=BALL_SETS[self._discipline].cue_ball,
             before=Layout(self._namer.named(before)),
             after=Layout(self._namer.named(after)),

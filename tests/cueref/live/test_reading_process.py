@@ -208,3 +208,26 @@ def test_a_stretch_that_could_not_be_read_ahead_is_read_when_it_is_over():
     (shot,) = [read.record.shot for read in desk.ready(wait=True)]
     desk.close()
     assert shot.not_seen == ()
+
+
+@pytest.mark.parametrize("game", list(Discipline))
+def test_a_shot_in_which_the_camera_is_lost_asks_a_person(game):
+    play = Play(setup_of(game))
+    desk = ShotDesk(play.setup.table, game)
+    desk.give(frames(50), (), {}, is_cut_off=True)
+    (read,) = desk.ready(wait=True)
+    desk.close()
+    shot = read.record.shot
+    assert [gap.why for gap in shot.not_seen] == ["the end of the shot was not seen"]
+    verdict = play.with_shot(shot).rulings[0].verdict
+    assert verdict.needs_review, verdict.reasons
+
+
+def test_a_shot_whose_beginning_was_not_seen_asks_a_person():
+    (record,) = read_frames(reader(), frames()[30:]).records
+    whys = [gap.why for gap in record.shot.not_seen]
+    assert whys == ["the beginning of the shot was not seen"]
+    verdict = Play(setup_of(Discipline.NINE_BALL)).with_shot(record.shot).rulings[0]
+    assert verdict.verdict.needs_review
+    (whole,) = read_frames(reader(), frames()).records
+    assert whole.shot.not_seen == ()
