@@ -145,7 +145,7 @@ def _rack_rows(rulings: Sequence[Ruling], players: Players) -> Iterator[Sequence
         row = [
             str(number),
             "" if breaker is None else players[breaker],
-            f"{_link(rack[0])} – {_link(rack[-1])}",
+            f"{_link(rack[0])}\u00a0–\u00a0{_link(rack[-1])}",
         ]
         for seat in Seat:
             row += [chips(_balls(rack, seat)), _links(_fouls(rack, seat))]
@@ -228,7 +228,7 @@ def _pyramid(rulings: Sequence[Ruling], players: Players) -> str:
 
 def _shelves(number: int, rack: Sequence[Ruling], players: Players) -> str:
     winner = _winner(rack)
-    won = "" if winner is None else f", {_word('winner')}: {players[winner]}"
+    won = "" if winner is None else f" · {_word('winner')}: {players[winner]}"
     shelves = "".join(
         f'<div class="shelf"><b>{players[seat]}</b>{_slots(rack, seat)}</div>'
         for seat in Seat
