@@ -11,7 +11,7 @@ from cueref.records import TrackRows
 from cueref.referee import Ruling
 from cueref.report.happenings import ball_name
 from cueref.report.heat_map import GLOW, draw_heat_map
-from cueref.report.sheets import chips
+from cueref.report.markup import chips, wide
 from cueref.report.statistics import (
     PlayerFigures,
     ball_figures,
@@ -25,7 +25,6 @@ from cueref.report.words import (
     WORDS,
     both,
     percent,
-    wide,
 )
 
 Tracks = Mapping[Ball, TrackRows]

@@ -13,12 +13,13 @@ from cueref.match_file import MatchInfo
 from cueref.records import TrackRows
 from cueref.referee import Ruling
 from cueref.report.figures import statistics
+from cueref.report.markup import chips, wide
 from cueref.report.script import SCRIPT
-from cueref.report.sheets import chips, has_points, result_of, score_sheet
+from cueref.report.sheets import has_points, result_of, score_sheet
 from cueref.report.shots import ShotPages, clock, kind_of, marks
 from cueref.report.statistics import shooter_of
 from cueref.report.style import STYLE
-from cueref.report.words import GAMES, RECORDING, TABLE, WORDS, both, wide
+from cueref.report.words import GAMES, RECORDING, TABLE, WORDS, both
 
 Tracks = Mapping[Ball, TrackRows]
 Names = Mapping[Seat, str]

@@ -1,21 +1,20 @@
 """The score sheet in the form that the players of each game know."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate
 from typing import Final
 
 from adjudicator.balls import Ball, Discipline
 from adjudicator.players import Seat, Tally
 from adjudicator.verdict import Mark, RackEnd
-from cueref.ball_colours import colour_of, css, short_name
 from cueref.referee import Ruling
+from cueref.report.markup import chips, sheet_table
 from cueref.report.statistics import (
     is_called_foul,
     pocketed_by,
     shooter_of,
     visits,
 )
-from cueref.report.words import WORDS, both, wide
+from cueref.report.words import WORDS, both
 
 Players = Mapping[Seat, str]
 _SHELF: Final = 8
@@ -57,61 +56,6 @@ def _winner(rack: Sequence[Ruling]) -> Seat | None:
     return None if last is None else last.rack.winner
 
 
-def chips(balls: Sequence[Ball]) -> str:
-    """Return balls as small coloured discs with their numbers."""
-    return "".join(_chip(ball) for ball in balls)
-
-
-def _chip(ball: Ball) -> str:
-    colour = colour_of(ball)
-    kind = "chip striped" if colour.is_striped else "chip"
-    return (
-        f'<span class="{kind}" style="--ball:{colour.css};--on-ball:{css(colour.ink)}" '
-        f'title="{ball.name}"><b>{short_name(ball) or "&nbsp;"}</b></span>'
-    )
-
-
-def _table(
-    head: Sequence[str],
-    rows: Iterator[Sequence[str]],
-    groups: Sequence[tuple[str, int]] = (),
-) -> str:
-    """Return a table.
-
-    Args:
-        head: Names of the columns.
-        rows: Their cells.
-        groups: Names above the columns, each with the number of its columns; the
-            first columns of a group get a line at their left.
-    """
-    starts = _starts(groups)
-    top = "".join(
-        f'<th scope="colgroup" colspan="{width}"{_edge(at, starts)}>{name}</th>'
-        for (name, width), at in zip(groups, starts, strict=True)
-    )
-    cells = "".join(
-        f'<th scope="col"{_edge(at, starts)}>{cell}</th>'
-        for at, cell in enumerate(head)
-    )
-    body = "".join(f"<tr>{_cells(row, starts)}</tr>" for row in rows)
-    return wide(
-        f'<table class="sheet"><thead>{f"<tr>{top}</tr>" if groups else ""}'
-        f"<tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
-    )
-
-
-def _starts(groups: Sequence[tuple[str, int]]) -> list[int]:
-    return list(accumulate((width for _, width in groups), initial=0))[:-1]
-
-
-def _edge(at: int, starts: Sequence[int]) -> str:
-    return ' class="edge"' if at and at in starts else ""
-
-
-def _cells(row: Sequence[str], starts: Sequence[int]) -> str:
-    return "".join(f"<td{_edge(at, starts)}>{cell}</td>" for at, cell in enumerate(row))
-
-
 def _word(name: str) -> str:
     return both(WORDS[name])
 
@@ -133,7 +77,7 @@ def _by_racks(rulings: Sequence[Ruling], players: Players) -> str:
     head = [_word(w) for w in ("rack", "breaks", "shots")]
     head += [*own, *own, _word("winner"), _word("racks")]
     groups = [("", 3), *((players[seat], 2) for seat in Seat), ("", 2)]
-    return _table(head, _rack_rows(rulings, players), groups)
+    return sheet_table(head, _rack_rows(rulings, players), groups)
 
 
 def _rack_rows(rulings: Sequence[Ruling], players: Players) -> Iterator[Sequence[str]]:
@@ -158,7 +102,7 @@ def _straight(rulings: Sequence[Ruling], players: Players) -> str:
     own = [_word(w) for w in ("pocketed", "balls_short", "total", "ended")]
     head = [_word("inning"), *own, *own]
     groups = [("", 1), *((players[seat], 4) for seat in Seat)]
-    return _table(head, _innings(rulings), groups)
+    return sheet_table(head, _innings(rulings), groups)
 
 
 def _innings(rulings: Sequence[Ruling]) -> Iterator[Sequence[str]]:
@@ -197,7 +141,7 @@ def _bonus(rulings: Sequence[Ruling], players: Players) -> str:
     """Bonus Ball: the sequence, a row a shot."""
     head = [_word(w) for w in ("shot", "player", "pocketed", "points_made", "points")]
     head.append(_word("coming"))
-    return _table(head, (_bonus_row(ruling, players) for ruling in rulings))
+    return sheet_table(head, (_bonus_row(ruling, players) for ruling in rulings))
 
 
 def _bonus_row(ruling: Ruling, players: Players) -> Sequence[str]:

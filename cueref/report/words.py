@@ -94,8 +94,3 @@ def percent(share: float) -> str:
 def _inside(value: float) -> str:
     digits = 1 if value > 99 or value < 1 else 0
     return f"{min(max(value, 0.1), 99.9):.{digits}f}\u00a0%"
-
-
-def wide(table: str) -> str:
-    """Return a table that can be moved sideways, by keys too, where room is short."""
-    return f'<div class="wide" tabindex="0">{table}</div>'

@@ -10,7 +10,8 @@ from adjudicator.players import Seat
 from adjudicator.table import TABLES, TableKind
 from cueref.referee import Referee, Ruling
 from cueref.report.heat_map import draw_heat_map, pocket_counts, rests_of
-from cueref.report.sheets import chips, racks_of, score_sheet
+from cueref.report.markup import chips
+from cueref.report.sheets import racks_of, score_sheet
 from cueref.report.shots import decisive_t
 from cueref.report.statistics import figures_of, shooter_of, travelled, visits
 from tests.cueref.table_clip import ONE, TWO, record, shot
