@@ -19,6 +19,9 @@ from tracking.path import BallPath
 _UNSEEN: Final = 0.2
 _REACH: Final = 0.15
 _HORIZON: Final = 0.6
+_OVER: Final = 0.01
+_FLIES: Final = 0.8
+_SOON: Final = 4
 _BEYOND_NOSE: Final = 0.03
 _LAST_FEW: Final = 5
 
@@ -194,12 +197,15 @@ def _vanished_moving(last: Edge, path: BallPath, table: TableGeometry) -> Ending
         drop = _enters(t[: len(track)], _distance(track, pocket) - pocket.radius, at)
         return Ending(EndingKind.POCKETED, drop, track[at], pocket.name, confidence)
     half = np.array([table.length, table.width]) / 2
-    beyond = np.any(np.abs(place) > half - table.ball_radius + _BEYOND_NOSE)
+    limit = half - table.ball_radius
+    soon = track[min(_SOON, len(track) - 1)]
+    flies = np.any((np.abs(place) > limit + _OVER) & (np.abs(soon) > np.abs(place)))
+    beyond = np.any(np.abs(place) > limit + _BEYOND_NOSE)
     return Ending(
-        EndingKind.OFF_TABLE if beyond else EndingKind.UNSEEN,
+        EndingKind.OFF_TABLE if beyond or flies else EndingKind.UNSEEN,
         t_last,
         place,
-        confidence=0.6 if beyond else 0.4,
+        confidence=0.9 if flies and speed > _FLIES else 0.6 if beyond else 0.4,
     )
 
 

@@ -28,6 +28,8 @@ _BEFORE: Final = 1e-4
 _CLEAR: Final = -0.003
 _SLACK: Final = 0.004
 _MOST: Final = 0.9
+_FROM: Final = 0.6
+_VAGUE: Final = 0.45
 _LEAST: Final = 0.1
 _SPEED_SIGMA: Final = 0.03
 
@@ -52,8 +54,12 @@ def touched_at_the_drop(analysis: Analysis, table: TableGeometry) -> Analysis:
         )
         if best is not None:
             found.append(best)
-    sure = [cause for cause in found if (cause.chance or 0.0) >= 0.5]
-    vague = [cause for cause in found if (cause.chance or 0.0) < 0.5]
+    sure = [cause for cause in found if (cause.chance or 0.0) >= _FROM]
+    vague = [
+        replace(cause, chance=min(cause.chance or 0.0, _VAGUE))
+        for cause in found
+        if (cause.chance or 0.0) < _FROM
+    ]
     account = analysis.account
     accepted = sorted((*account.accepted, *sure), key=lambda cause: cause.t)
     account = replace(account, accepted=tuple(accepted), lost=(*account.lost, *vague))

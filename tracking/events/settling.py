@@ -15,7 +15,7 @@ from tracking.events.beliefs import (
     unjudged,
     unseen_touch,
 )
-from tracking.events.causes import Cause
+from tracking.events.causes import Cause, CauseKind
 from tracking.events.explain import Account
 from tracking.events.staging import Staging, staged
 from tracking.motion.strike import StrikeFit
@@ -28,6 +28,7 @@ from tracking.physics.resting import has_left
 from tracking.physics.table_physics import TablePhysics, refined
 
 _TICK: Final = 1e-6
+_AT_ONCE: Final = 0.002
 _CLEAN: Final = 1.3
 _AT_THE_STRIKE: Final = 0.06
 _FEWEST: Final = 40
@@ -52,7 +53,7 @@ def settled(
     struck = None if draft.strike is None else draft.strike.ball
     vague = vague_orders(final, arbiter.judged, struck)
     causes = _borne_out(draft, staging, arbiter, final, vague)
-    accepted = tuple(sorted((*staging.kept, *causes), key=lambda cause: cause.t))
+    accepted = tuple(_once(sorted((*staging.kept, *causes), key=lambda c: c.t)))
     explained = {i for cause in accepted for i in cause.knots}
     left = tuple(i for i in draft.account.unexplained if i not in explained)
     lost = tuple(_lost(draft, staging, arbiter, final, vague))
@@ -84,6 +85,25 @@ def _borne_out(
         chance *= has_left(staging.stage, beat)
         causes.append(cause_of(draft, judged, chance))
     return causes
+
+
+def _once(causes: Sequence[Cause]) -> list[Cause]:
+    """Leave out contacts of a pair that follow at once on another of the same pair.
+
+    A ball that presses a cushion is hit and comes back within the time that the balls
+    touch: nothing tells that from one contact.
+    """
+    kept: list[Cause] = []
+    for cause in causes:
+        repeats = any(
+            cause.kind is other.kind is CauseKind.CONTACT
+            and set(cause.balls) == set(other.balls)
+            and cause.t - other.t < _AT_ONCE
+            for other in kept
+        )
+        if not repeats:
+            kept.append(cause)
+    return kept
 
 
 def _lost(

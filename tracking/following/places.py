@@ -7,6 +7,12 @@ from adjudicator.table import TableGeometry
 
 FloatArray = NDArray[np.float64]
 
+_BESIDE = 0.008
+"""A ball in a mouth may seem so far beside its jaws, metres."""
+
+_FAR = 0.1
+"""Beyond this from a hole's edge no centre belongs to its pocket, metres."""
+
 
 def is_on_bed(xy: FloatArray, table: TableGeometry, margin: float) -> NDArray[np.bool_]:
     """Tell which centres a ball on the cloth can have.
@@ -42,7 +48,20 @@ def is_on_table(
         margin: Doubt of the calibration, metres.
     """
     near_hole = depth_in_pocket(xy, table) > -(table.ball_radius + margin)
-    return is_on_bed(xy, table, margin) | near_hole
+    return is_on_bed(xy, table, margin) | (near_hole & _is_before_mouth(xy, table))
+
+
+def _is_before_mouth(xy: FloatArray, table: TableGeometry) -> NDArray[np.bool_]:
+    """Tell which centres lie between the jaws of a pocket, not over a cushion."""
+    inside = np.zeros(len(xy), dtype=bool)
+    for pocket in table.pockets:
+        first, second = (np.array(jaw) for jaw in pocket.jaws)
+        shape = table.center if "center" in pocket.name.value else table.corner
+        across = (second - first) / np.hypot(*(second - first))
+        aside = np.abs((xy - (first + second) / 2) @ across)
+        near = np.hypot(*(xy - np.array(pocket.center)).T) < pocket.radius + _FAR
+        inside |= near & (aside < shape.mouth / 2 + _BESIDE)
+    return inside
 
 
 def is_in_hole(

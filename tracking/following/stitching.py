@@ -12,7 +12,7 @@ from adjudicator.table import TableGeometry
 from tracking.following.association import assign, log_same_name
 from tracking.following.hypotheses import BallState, alternatives, log_density
 from tracking.following.linking import Chain, looks_up_to, state_at_start
-from tracking.following.places import depth_in_pocket, is_in_hole
+from tracking.following.places import depth_in_pocket, is_in_hole, is_on_table
 from tracking.observations import Observations
 
 FloatArray = NDArray[np.float64]
@@ -34,6 +34,9 @@ _SLACK: Final = 0.0015
 
 _EVIDENCE_A_NAT, _MOST_UNLIKELY = 12.0, 10.0
 """Evidence of links counts for so little, and for so much at most, nats."""
+
+_OVER_THE_NOSE: Final = 0.012
+"""A ball seen so far beyond a nose has left: it lies nowhere right after, metres."""
 
 _LOG_LOST: Final = float(np.log(0.1))
 
@@ -232,11 +235,14 @@ def _gains(
     begun = [state_at_start(chain, frames) for chain in starts]
     for i, end in enumerate(ends):
         dropped = is_in_hole(end.state.mean[None, :2], table, margin=0.01)[0]
+        flown = not is_on_table(end.state.mean[None, :2], table, _OVER_THE_NOSE)[0]
         for j, start in enumerate(starts):
             gap = begun[j].t - end.state.t
             if end is start or not 0 < gap <= _LONGEST_GAP:
                 continue
             if dropped and not is_in_hole(begun[j].mean[None, :2], table, 0.0)[0]:
+                continue
+            if flown and start.places[0] is not None:
                 continue
             ways = _either_way(end.state, begun[j], table, jitter)
             gain[i, j] = ways + names[i, j] - _LOG_FRESH

@@ -62,3 +62,15 @@ def test_a_fallen_ball_that_seems_to_come_back_to_the_edge_fell_when_it_came():
     found = ending(np.array(way + inside * 3))
     assert found.kind is EndingKind.POCKETED
     assert found.t == pytest.approx(8 / 30)
+
+
+def test_a_fast_ball_last_seen_over_the_cushion_has_left_the_table():
+    over = np.array([0.3, TABLE.width / 2 - TABLE.ball_radius + 0.015])
+    found = ending(rolling(over, (0.5, 2.5)))
+    assert found.kind is EndingKind.OFF_TABLE
+    assert found.confidence > 0.8
+
+
+def test_a_ball_last_seen_at_the_cushion_has_not_left_for_that():
+    at = np.array([0.3, TABLE.width / 2 - TABLE.ball_radius + 0.002])
+    assert ending(rolling(at, (0.5, 2.5))).kind is EndingKind.UNSEEN
