@@ -207,7 +207,7 @@ def test_the_order_of_observations_changes_nothing():
 
 def test_a_ball_that_flies_over_the_rail_is_not_the_one_that_an_arm_uncovers():
     edge = TABLE.length / 2 - TABLE.ball_radius
-    flown = rolling(edge - 1.2, 0.0, 2.0, 0.0, start=1.2)
+    flown = rolling(edge - 1.227, 0.0, 2.0, 0.0, start=1.2)
     gone = then(flown, lambda _t: None, 1.84)
     uncovered = hidden(at_rest(edge, 0.4), 0.0, 2.2)
     (window,) = windows([gone, uncovered, at_rest(-0.5, 0.3)], t_end=4.0, colours=False)
