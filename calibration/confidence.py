@@ -22,11 +22,8 @@ _GOOD_MIDDLE = 0.03
 _NO_MIDDLE = 0.85
 _GOOD_SPREAD_MM = 4.0
 _GOOD_BLUR_MM = 20.0
-_UNREAD = 0.8
+_UNREAD = 0.93
 """Belief in noses that only their edges tell."""
-
-_UNSEEN = 0.85
-"""Belief in such noses where the network sees none."""
 
 _GOOD_GAP_MM = 5.0
 _GOOD_MARGIN = 2.0
@@ -122,9 +119,10 @@ def weigh(
 
 
 def _agreement(noses: Noses, agreed: FloatArray) -> float:
-    """Return belief by how likely the network holds the faintest nose."""
-    belief = float(np.clip((agreed.min() - _DOUBTED) / _AGREED, 0.0, 1.0))
-    return max(belief, _UNSEEN) if math.isnan(noses.gap) else belief
+    """Return belief by how likely the network holds the faintest nose it measured."""
+    if math.isnan(noses.gap):
+        return 1.0
+    return float(np.clip((agreed.min() - _DOUBTED) / _AGREED, 0.0, 1.0))
 
 
 def _undisputed(noses: Noses, width_m: float) -> float:

@@ -5,9 +5,9 @@ table is, another where its noses are, and their edges give the exact place; the
 confirm that it is a table. Where this leaves doubt, outlines of cloth are tried too.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 import cv2
 import numpy as np
@@ -44,8 +44,13 @@ _CLOSINGS = ((7, 0), (17, 9))
 _FEWEST_POCKETS = 4
 _ALL_SIDES = 4
 _FEWEST_CUSHIONS = 0.6
-_SURE = TRUSTED
+_SURE = 0.7
+_RANK = 0.75
+"""How much less likely each further width of the cushions is."""
+
 _OUTSIDE_PX = 2.0
+_POSSIBLE = 0.1
+"""Confidence below which what was found says nothing about why it is none."""
 
 
 def find_table(
@@ -78,13 +83,13 @@ def find_table(
     for candidate in _candidates(picture, wanted, failures, measured):
         if best is None or candidate.confidence > best.confidence:
             best = candidate
-        if best.confidence >= _SURE:
+        if best.confidence >= (TRUSTED if best.is_read else _SURE):
             break
-    if best is None:
-        raise _why_not(failures)
-    if best.confidence < TRUSTED:
+    if best is not None and best.confidence >= TRUSTED:
+        return _calibration(picture, best, wanted, head_end)
+    if best is not None and (best.confidence >= _POSSIBLE or not failures):
         raise UncertainTableError(best.confidence, advice(best.evidence))
-    return _calibration(picture, best, wanted, head_end)
+    raise _why_not(failures)
 
 
 @dataclass(frozen=True)
@@ -98,6 +103,11 @@ class _Candidate:
     def confidence(self) -> float:
         return self.evidence.confidence
 
+    @property
+    def is_read(self) -> bool:
+        """Whether the network measured the noses too."""
+        return not math.isnan(self.noses.gap)
+
 
 def _candidates(
     picture: Image,
@@ -107,57 +117,50 @@ def _candidates(
 ) -> Iterator[_Candidate]:
     """Yield what may be the table, the likeliest first; say why others are not."""
     aspect = table.length / table.width
-    ways = chain(
-        _located(picture, aspect, failures, measured),
-        _outlined(picture, aspect, failures, measured),
-    )
-    for noses in ways:
-        try:
-            yield _weighed(picture, noses, table)
-        except TableNotFoundError as error:
-            failures.append(error)
-
-
-def _located(
-    picture: Image,
-    aspect: float,
-    failures: list[TableNotFoundError],
-    measured: MeasuredLens | None,
-) -> Iterator[Noses]:
-    """Yield the noses near the place that the network names."""
     try:
         starts = locate(picture, aspect, measured)
     except TableNotFoundError as error:
         failures.append(error)
-        return
+        starts = []
     for start in starts:
-        yield from _tried(failures, _followed, picture, start)
+        yield from _tried(failures, _by_network, picture, start, table)
+    for start in _outlines(picture, aspect, failures, measured):
+        yield from _tried(failures, _by_edges, picture, start, table)
 
 
-def _outlined(
-    picture: Image,
-    aspect: float,
-    failures: list[TableNotFoundError],
-    measured: MeasuredLens | None,
-) -> Iterator[Noses]:
-    """Yield the noses inside outlines of cloth, by their edges alone."""
-    for pose in _outlines(picture, aspect, failures, measured):
-        yield from _tried(failures, find_noses, picture, pose)
+def _by_network(picture: Image, start: Pose, table: TableGeometry) -> _Candidate:
+    """Return the table whose noses the network follows from a pose."""
+    return _weighed(picture, noses_near(picture, follow_rails(picture, start)), table)
 
 
-def _followed(picture: Image, start: Pose) -> Iterator[Noses]:
-    yield noses_near(picture, follow_rails(picture, start))
+def _by_edges(picture: Image, start: Pose, table: TableGeometry) -> _Candidate:
+    """Return the likeliest table inside an outline of cloth, by its edges alone."""
+    ranked: list[tuple[float, _Candidate]] = []
+    failed: TableNotFoundError | None = None
+    for rank, noses in enumerate(find_noses(picture, start)):
+        try:
+            candidate = _weighed(picture, noses, table)
+        except TableNotFoundError as error:
+            failed = failed or error
+            continue
+        ranked.append((candidate.confidence * _RANK**rank, candidate))
+        if ranked[-1][0] >= _RANK ** (rank + 1):
+            break  # no further one can be likelier
+    if failed is not None and not ranked:
+        raise failed
+    return max(ranked, key=lambda item: item[0])[1]
 
 
 def _tried(
     failures: list[TableNotFoundError],
-    search: Callable[[Image, Pose], Iterator[Noses]],
+    search: Callable[[Image, Pose, TableGeometry], _Candidate],
     picture: Image,
     start: Pose,
-) -> Iterator[Noses]:
+    table: TableGeometry,
+) -> Iterator[_Candidate]:
     """Yield what a search finds; a search that fails says why."""
     try:
-        yield from search(picture, start)
+        yield search(picture, start, table)
     except TableNotFoundError as error:
         failures.append(error)
     except (CalibrationFitError, np.linalg.LinAlgError):

@@ -36,10 +36,11 @@ _ROUND: Final = -0.35
 """Logarithm of side 0 over side 1 below which side 0 cannot be a long rail."""
 
 _QUADRILATERALS: Final = 3
-_MOST: Final = 3
+_MOST: Final = 2
 _NEAR: Final = 0.02
+_FEW: Final = 12
 _SMALLEST: Final = 0.03
-_SAMPLES: Final = 240
+_SAMPLES: Final = 160
 _POINTS_A_SIDE: Final = 60.0
 _CORNER: Final = 0.03
 _POCKETS: Final = 6.0
@@ -188,7 +189,7 @@ def _starts(
 def _on_border(rim: FloatArray, start: Pose, scale: float) -> PoseFit:
     pose = start
     for slack in (3.0, 1.0, 0.5):
-        fitted = fit_pose(_edges(rim, pose), pose, scale_px=slack * scale)
+        fitted = fit_pose(_edges(rim, pose), pose, scale_px=slack * scale, rounds=_FEW)
         pose = fitted.pose
     return fitted
 

@@ -35,7 +35,7 @@ _LENS_SPREAD = 0.12
 USUAL_SQUEEZE = 0.004
 _CUSHION_SPREAD = 0.0126
 _SQUEEZED = 25.0
-_MOST_ROUNDS = 40
+MOST_ROUNDS = 40
 _DONE = 3e-5
 
 
@@ -219,21 +219,40 @@ def _bending(pose: Pose, straight: FloatArray) -> FloatArray:
 def _distances(
     pose: Pose, edges: Edges, straight: FloatArray, bending: FloatArray
 ) -> FloatArray:
-    reach = np.array([0.5, pose.aspect / 2, 0.5, pose.aspect / 2])
-    back = np.linalg.inv(pose.matrix())
-    lines = np.column_stack((np.tile(_SIDE_NORMALS, (2, 1)), np.zeros(8)))
-    lines[:4, 2], lines[4:, 2] = -reach, -(reach + pose.cushion)
-    lines = lines @ back
-    lines /= np.hypot(lines[:, 0], lines[:, 1])[:, None]
-    seen = lines[edges.side + 4 * edges.is_outer]
-    away = straight[:, 0] * seen[:, 0] + straight[:, 1] * seen[:, 1] + seen[:, 2]
-    u = bending[:, 0, 0] * seen[:, 0] + bending[:, 0, 1] * seen[:, 1]
-    v = bending[:, 1, 0] * seen[:, 0] + bending[:, 1, 1] * seen[:, 1]
+    lines = _seen_lines(pose)[edges.side + 4 * edges.is_outer]
+    return _outward(lines, straight, bending)
+
+
+def _outward(
+    lines: FloatArray, straight: FloatArray, bending: FloatArray
+) -> FloatArray:
+    """Return distances from lines (..., n, 3), one a point, in the real picture."""
+    a, b = lines[..., 0], lines[..., 1]
+    away = straight[:, 0] * a + straight[:, 1] * b + lines[..., 2]
+    u = bending[:, 0, 0] * a + bending[:, 0, 1] * b
+    v = bending[:, 1, 0] * a + bending[:, 1, 1] * b
     return np.asarray(away * np.hypot(u, v))
 
 
+def _seen_lines(pose: Pose) -> FloatArray:
+    """Return the four noses and the four outer edges in the straight picture, (8, 3).
+
+    Their normals are of unit length and point outward.
+    """
+    reach = np.array([0.5, pose.aspect / 2, 0.5, pose.aspect / 2])
+    lines = np.column_stack((np.tile(_SIDE_NORMALS, (2, 1)), np.zeros(8)))
+    lines[:4, 2], lines[4:, 2] = -reach, -(reach + pose.cushion)
+    lines = lines @ np.linalg.inv(pose.matrix())
+    return np.asarray(lines / np.hypot(lines[:, 0], lines[:, 1])[:, None])
+
+
 def fit_pose(
-    edges: Edges, start: Pose, *, scale_px: float, squeeze: float = USUAL_SQUEEZE
+    edges: Edges,
+    start: Pose,
+    *,
+    scale_px: float,
+    squeeze: float = USUAL_SQUEEZE,
+    rounds: int = MOST_ROUNDS,
 ) -> PoseFit:
     """Fit a pose to edges; far points count little (Cauchy loss).
 
@@ -242,11 +261,12 @@ def fit_pose(
         start: Where to begin.
         scale_px: Distance from which a point counts less.
         squeeze: How far pixels and tables usually are from their proportions.
+        rounds: At most so many steps.
     """
     pose, damping = start, 1e-3
     distance = distances(pose, edges)
     cost = _cost(distance, edges.weight, scale_px) + _prior(pose, squeeze)[2]
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(rounds):
         slopes = _slopes(pose, edges)
         robust = edges.weight / (1 + (distance / scale_px) ** 2) / scale_px**2
         normal = slopes.T @ (slopes * robust[:, None])
@@ -308,15 +328,14 @@ def _slopes(pose: Pose, edges: Edges) -> FloatArray:
     """Return the derivatives of the distances by the parameters, (n, 10)."""
     straight = pose.lens.straighten(edges.uv)
     bending = _bending(pose, straight)
-    here = _distances(pose, edges, straight, bending)
-    slopes = np.empty((len(edges.uv), _PARAMETERS))
-    for index, size in enumerate(_STEPS):
-        step = np.zeros(_PARAMETERS)
-        step[index] = size
-        moved = pose.moved(step)
-        points = moved.lens.straighten(edges.uv) if index == _K1 else straight
-        slopes[:, index] = (_distances(moved, edges, points, bending) - here) / size
-    return slopes
+    which = edges.side + 4 * edges.is_outer
+    here = _outward(_seen_lines(pose)[which], straight, bending)
+    poses = [pose.moved(step) for step in np.diag(_STEPS)]
+    lines = np.stack([_seen_lines(moved) for moved in poses])
+    there = _outward(lines[:, which], straight, bending)
+    bent = poses[_K1].lens.straighten(edges.uv)
+    there[_K1] = _outward(lines[_K1, which], bent, bending)
+    return np.asarray(((there - here) / _STEPS[:, None]).T)
 
 
 def prior_cost(pose: Pose) -> float:

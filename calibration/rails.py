@@ -16,6 +16,7 @@ from calibration.arrays import FloatArray, Image
 from calibration.errors import CalibrationFitError
 from calibration.nose_network import NosePieces, read_noses
 from calibration.pose import (
+    MOST_ROUNDS,
     USUAL_CUSHION,
     Edges,
     Pose,
@@ -36,6 +37,8 @@ _ALIKE: Final = 0.4
 
 _SAME: Final = 0.25 * USUAL_CUSHION
 _ROUNDS: Final = 2
+_FEW: Final = 5
+"""Steps that tell whether a way of reading the rails can be true."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ def follow_rails(image_bgr: Image, start: Pose) -> RailFit:
     pose = _measured(image_bgr, start, _WIDE).fitted.pose
     pose = _measured(image_bgr, pose, _narrow(pose)).fitted.pose
     for _ in range(_ROUNDS):
-        before, (pose, margin) = pose, _toldcorners_apart(image_bgr, pose)
+        before, (pose, margin) = pose, _told_apart(image_bgr, pose)
         if corners_apart(before, pose) < _SAME:
             break
     found = _measured(image_bgr, pose, _narrow(pose))
@@ -95,10 +98,10 @@ def _windows(
 
 def _measured(image_bgr: Image, pose: Pose, width: float) -> RailFit:
     pieces = read_noses(_windows(image_bgr, pose, width))
-    return _fitted(pose, pieces, _SQUEEZE)
+    return _fitted(pose, pieces, MOST_ROUNDS)
 
 
-def _fitted(pose: Pose, pieces: list[NosePieces], squeeze: float) -> RailFit:
+def _fitted(pose: Pose, pieces: list[NosePieces], rounds: int) -> RailFit:
     """Fit a pose to what was read of the four rails."""
     uv = np.concatenate([pose.lens.distort(each.straight) for each in pieces])
     if not np.isfinite(uv).all():
@@ -110,10 +113,11 @@ def _fitted(pose: Pose, pieces: list[NosePieces], squeeze: float) -> RailFit:
     weight = chance * scale**2 / sigma**2
     inner = np.zeros(len(uv), np.bool_)
     edges = Edges(uv, side.astype(np.intp), inner, weight)
-    return RailFit(fit_pose(edges, pose, scale_px=scale, squeeze=squeeze), edges)
+    fitted = fit_pose(edges, pose, scale_px=scale, squeeze=_SQUEEZE, rounds=rounds)
+    return RailFit(fitted, edges)
 
 
-def _toldcorners_apart(image_bgr: Image, pose: Pose) -> tuple[Pose, float]:
+def _told_apart(image_bgr: Image, pose: Pose) -> tuple[Pose, float]:
     """Return the best pose of all ways to tell noses from the cushions' far edges."""
     width = _narrow(pose)
     shifts = (0.0, -USUAL_CUSHION)
@@ -122,7 +126,7 @@ def _toldcorners_apart(image_bgr: Image, pose: Pose) -> tuple[Pose, float]:
     for ways in product(range(len(shifts)), repeat=4):
         pieces = [read[way][side] for side, way in enumerate(ways)]
         try:
-            fitted = _fitted(pose, pieces, _SQUEEZE).fitted.pose
+            fitted = _fitted(pose, pieces, _FEW).fitted.pose
             scored.append((_explained(pose, fitted, pieces), fitted))
         except (CalibrationFitError, np.linalg.LinAlgError):
             continue
