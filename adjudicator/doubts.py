@@ -67,7 +67,8 @@ class Doubt(NamedTuple):
 
     Attributes:
         about: The event, the gap or the unknown ball.
-        answers: Probability and change of each answer, the most probable first.
+        answers: Probability and change of each answer, the most probable first; of a
+            name that was given, that name first: names that are likelier may collide.
     """
 
     about: Event | Gap | Ball

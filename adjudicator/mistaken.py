@@ -48,8 +48,8 @@ def _doubt(ball: Ball, shot: Shot, discipline: Discipline, told: set[Ball]) -> D
         and beliefs.get(other.name, 0.0) >= LEAST_DOUBT
     ]
     kept = max(1.0 - sum(p for p, _ in swaps), 0.0)
-    answers = sorted([(kept, AS_SEEN), *swaps], key=lambda answer: -answer[0])
-    return Doubt(ball, tuple(answers))
+    likely = sorted(swaps, key=lambda answer: -answer[0])
+    return Doubt(ball, ((kept, AS_SEEN), *likely))
 
 
 def _takes_part(ball: Ball, shot: Shot) -> bool:

@@ -100,3 +100,13 @@ def test_evidence_of_a_swapped_ruling_points_at_what_was_seen() -> None:
     assert [foul.clause.id for foul in verdict.fouls] == ["nine.7"]
     assert set(verdict.fouls[0].events) <= set(shot.events)
     assert verdict.fouls[0].events
+
+
+def test_two_balls_that_both_seem_to_be_a_third_leave_a_ruling() -> None:
+    belief = {"9": 0.9}
+    shot = shot_of(
+        "table 1 3 5; hit 3; rail 3 foot",
+        _1={"1": 0.1} | belief,
+        _3={"3": 0.1} | belief,
+    )
+    assert ruling(shot).needs_review
