@@ -54,7 +54,8 @@ def _lines(border: FloatArray) -> tuple[FloatArray, FloatArray]:
     slant = np.abs(along[:, :1] * tried[:, 1] - along[:, 1:] * tried[:, 0])
     near = (distance < _NEAR) & (slant > _SLANT)
     free = np.ones(len(border), np.bool_)
-    lines, shares = [], []
+    lines: list[FloatArray] = []
+    shares: list[float] = []
     while len(lines) < _LINES:
         counts = near[free].sum(axis=0)
         best = int(counts.argmax())
