@@ -59,7 +59,8 @@ class Beside:
             try:
                 answer = self._asked(reader, frames)
             except (OSError, EOFError, pickle.UnpicklingError) as error:
-                logger.warning("the process that reads shots ended: %s", error)
+                if not self._closed:
+                    logger.warning("the process that reads shots ended: %s", error)
                 continue
             if isinstance(answer, str):
                 raise ReaderLostError(answer)
