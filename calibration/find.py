@@ -122,6 +122,8 @@ def _candidates(
     except TableNotFoundError as error:
         failures.append(error)
         starts = []
+    except (CalibrationFitError, np.linalg.LinAlgError):
+        starts = []
     for start in starts:
         yield from _tried(failures, _by_network, picture, start, table)
     for start in _outlines(picture, aspect, failures, measured):

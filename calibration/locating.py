@@ -116,6 +116,7 @@ def locate(
         for start in _starts(quad, (width, height), aspect, measured):
             try:
                 fitted = _on_border(rim, start, float(reading.scale[0]))
+                fitted.pose.rectangle()
                 pockets = _pockets_seen(reading, fitted.pose)
             except (CalibrationFitError, np.linalg.LinAlgError):
                 continue

@@ -90,7 +90,7 @@ def train(
         given, wanted = (torch.from_numpy(each) for each in batch())
         value = loss(network(given), wanted)
         optimiser.zero_grad()
-        value.backward()  # type: ignore[no-untyped-call]
+        value.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimiser.step()
         rate.step()

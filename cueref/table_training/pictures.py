@@ -76,7 +76,9 @@ def table_picture(
 def drawn(rng: np.random.Generator, picture: TablePicture) -> tuple[Floats32, Floats32]:
     """Return an input (3, h, w) and its maps (3, h / 2, w / 2), changed at random."""
     warp = _warp(rng)
-    image = cv2.warpAffine(picture.image_bgr, warp, (WIDTH, HEIGHT))
+    image = np.asarray(
+        cv2.warpAffine(picture.image_bgr, warp, (WIDTH, HEIGHT)), np.uint8
+    )
     halved = warp / 2
     halved[:, 2] = (warp[:, 2] + 0.5) / 2 - 0.5
     inside = cv2.warpAffine(picture.inside, halved, MAP).astype(np.float32) / 255
@@ -113,13 +115,14 @@ def _spots(places: Floats) -> Floats:
 
 
 def _recoloured(rng: np.random.Generator, image_bgr: Bytes) -> Floats32:
-    light = image_bgr.astype(np.float32)
+    light = image_bgr.astype(np.float64)
     if rng.random() < 0.25:
         light = light[..., rng.permutation(3)]
     light = 255 * (light / 255) ** float(np.exp(rng.normal(0, 0.2)))
     light = light * np.exp(rng.normal(0, 0.12, 3)) * np.exp(rng.normal(0, 0.2))
     if rng.random() < 0.4:
-        light = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.3, 1.2))
+        soft = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.3, 1.2))
+        light = soft.astype(np.float64)
     light = light + rng.normal(0, rng.uniform(0, 6), (HEIGHT, WIDTH, 1))
     framed = np.clip(light, 0, 255).transpose(2, 0, 1) / 128 - 1
     return np.asarray(framed, np.float32)

@@ -16,7 +16,7 @@ def _plane(inside: int, outside: int, stride: int = 1, reach: int = 1) -> nn.Seq
     )
 
 
-class _PlaneBlock(nn.Module):
+class _PlaneBlock(nn.Module):  # type: ignore[misc]  # torch counts as untyped
     """Two convolutions around which the input passes too."""
 
     def __init__(self, channels: int, reach: int = 1) -> None:
@@ -31,7 +31,7 @@ class _PlaneBlock(nn.Module):
         return nnf.relu(x + self.b(self.a(x)))
 
 
-class Where(nn.Module):
+class Where(nn.Module):  # type: ignore[misc]  # torch counts as untyped
     """Maps of surface, corner pockets and centre pockets at half the resolution."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ def _row(inside: int, outside: int, size: int, reach: int = 1) -> nn.Sequential:
     )
 
 
-class _RowBlock(nn.Module):
+class _RowBlock(nn.Module):  # type: ignore[misc]  # torch counts as untyped
     """Two convolutions along a row around which the input passes too."""
 
     def __init__(self, channels: int, reach: int) -> None:
@@ -88,7 +88,7 @@ class _RowBlock(nn.Module):
         return nnf.relu(x + self.b(self.a(x)))
 
 
-class Nose(nn.Module):
+class Nose(nn.Module):  # type: ignore[misc]  # torch counts as untyped
     """Logits of every column, (n, columns), from pieces of rail (n, 4, columns)."""
 
     def __init__(self) -> None:
