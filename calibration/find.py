@@ -5,7 +5,6 @@ table is, another where its noses are, and their edges give the exact place; the
 confirm that it is a table. Where this leaves doubt, outlines of cloth are tried too.
 """
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -83,7 +82,7 @@ def find_table(
     for candidate in _candidates(picture, wanted, failures, measured):
         if best is None or candidate.confidence > best.confidence:
             best = candidate
-        if best.confidence >= (TRUSTED if best.is_read else _SURE):
+        if best.confidence >= _SURE:
             break
     if best is not None and best.confidence >= TRUSTED:
         return _calibration(picture, best, wanted, head_end)
@@ -102,11 +101,6 @@ class _Candidate:
     @property
     def confidence(self) -> float:
         return self.evidence.confidence
-
-    @property
-    def is_read(self) -> bool:
-        """Whether the network measured the noses too."""
-        return not math.isnan(self.noses.gap)
 
 
 def _candidates(
