@@ -125,11 +125,17 @@ def row(name: str, score: Score) -> str:
 
 
 def scenes_of(
-    split: Split, count: int, noise: Noise, *, opening: bool, cache: Path | None = None
+    split: Split,
+    count: int,
+    noise: Noise,
+    *,
+    opening: bool,
+    cache: Path | None = None,
+    first: int = 0,
 ) -> Iterable[Scene]:
-    """Draw `count` shots, the five games in turn."""
+    """Draw `count` shots, the five games in turn, from the `first` on."""
     games = tuple(Discipline)
-    for i in range(count):
+    for i in range(first, first + count):
         seed = SEEDS[split][5_000 + i]
         drawn = _drawn(seed, games[i % len(games)], cache, opening=opening)
         yield disturbed(drawn, noise)
@@ -156,6 +162,7 @@ def main() -> None:
     parser.add_argument("--split", type=Split, default=Split.TEST)
     parser.add_argument("--shots", type=int, default=100)
     parser.add_argument("--breaks", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0, help="shots left out before")
     parser.add_argument("--only", default="", help="conditions that contain this text")
     parser.add_argument("--cache", type=Path, help="folder that keeps drawn shots")
     arguments = parser.parse_args()
@@ -179,6 +186,7 @@ def main() -> None:
                     noise,
                     opening=opening,
                     cache=arguments.cache,
+                    first=arguments.first,
                 )
             )
             label = f"{name}, breaks" if opening else name
