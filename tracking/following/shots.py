@@ -34,6 +34,9 @@ _LEAST_TRAVEL: Final = 0.008
 _MARGIN: Final = 0.03
 """Doubt about the noses that still counts as on the table, metres."""
 
+_NEAREST: Final = 1.7
+"""Centres of two balls seem at least so many radii apart, whatever the noise."""
+
 _FEWEST_SIGHTINGS: Final = 4
 
 _EDGE: Final = 0.5
@@ -111,10 +114,24 @@ def find_shots(
 
 
 def on_table(frame: Observations, table: TableGeometry) -> Observations:
-    """Return the observations that a ball on the bed or in a pocket can make."""
+    """Return what balls on the bed or in a pocket can show together."""
     if not len(frame):
         return frame
-    return frame[is_on_table(frame.xy, table, _MARGIN)]
+    frame = frame[is_on_table(frame.xy, table, _MARGIN)]
+    return frame[_apart(frame, _NEAREST * table.ball_radius)]
+
+
+def _apart(frame: Observations, nearest: float) -> NDArray[np.int64]:
+    """Return the observations left if of two that are too near the weaker goes.
+
+    Two balls are two radii apart; what seems nearer is a shadow or a mirrored ball.
+    """
+    kept: list[int] = []
+    for row in np.argsort(-frame.score, kind="stable").tolist():
+        away = np.hypot(*(frame.xy[kept] - frame.xy[row]).T)
+        if not np.any(away < nearest):
+            kept.append(row)
+    return np.array(sorted(kept), dtype=np.int64)
 
 
 def chains_of(

@@ -1,5 +1,7 @@
 """Places, links, stitches and shots on analytic motions."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -214,3 +216,18 @@ def test_a_ball_that_flies_over_the_rail_is_not_the_one_that_an_arm_uncovers():
     (cue,) = (path for path in window.paths if path.key == window.cue_key)
     assert cue.t[-1] < 2.0
     assert any(np.hypot(*(p.xy[-1] - (edge, 0.4))) < 0.01 for p in window.paths)
+
+
+def test_a_shadow_beside_a_ball_is_no_ball():
+    ball, shadow = (0.3, 0.2), (0.3 + 1.5 * R, 0.2)
+    cue, target, third = one_contact()
+    frames = observe([cue, target, third, at_rest(*ball), at_rest(*shadow)], t_end=4.0)
+    (window,) = find_shots([weaker_near(f, shadow) for f in frames], TABLE, jitter=0.05)
+    places = [path.xy[0] for path in window.paths]
+    assert len(places) == 4
+    assert min(np.hypot(*(place - ball)) for place in places) < 0.005
+
+
+def weaker_near(frame, place):
+    near = np.hypot(*(frame.xy - np.array(place)).T) < R / 2
+    return replace(frame, score=np.where(near, 0.5, 0.9))
