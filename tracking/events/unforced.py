@@ -12,8 +12,10 @@ import numpy as np
 from adjudicator.events import Event, Intruder, Intrusion, SelfMoved, Touched
 from tracking.arrays import FloatArray
 from tracking.events.analysis import Analysis
+from tracking.events.causes import CauseKind
 from tracking.events.naming import ball_of_key
 from tracking.events.report import point
+from tracking.motion.knots import Knot
 
 _LEAST: Final = 0.003
 _SLACK: Final = 0.25
@@ -22,6 +24,7 @@ _BY_HAND: Final = 0.7
 _ALONE: Final = 0.45
 _UNSURE: Final = 0.15
 _AROUND: Final = 0.25
+_DATED: Final = 0.2
 _TOUCHES: Final = (
     Intruder.HAND,
     Intruder.CUE,
@@ -38,7 +41,7 @@ def unforced_moves(
     events: list[Event] = []
     for i in analysis.account.unexplained:
         knot = analysis.moments[i].knot
-        if not knot.starts:
+        if not knot.starts or _is_struck(analysis, knot):
             continue
         path = analysis.paths[knot.ball]
         before = knot.left.mean[0, :2]
@@ -65,6 +68,16 @@ def unforced_moves(
             )
         )
     return events
+
+
+def _is_struck(analysis: Analysis, knot: Knot) -> bool:
+    """Whether a contact that was accepted explains a start that is dated too early."""
+    return any(
+        cause.kind is CauseKind.CONTACT
+        and knot.ball in cause.balls
+        and knot.t_low - _DATED <= cause.t <= knot.t_high + _DATED
+        for cause in analysis.account.accepted
+    )
 
 
 def _intruder(t: float, intrusions: Sequence[Intrusion]) -> Intruder | None:
