@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from cueref import analysis
+from cueref import calibrated_view
 from cueref.cli import analyze as command
 from cueref.cli import main as cli
 from cueref.errors import NoBallsError
@@ -283,4 +283,4 @@ def test_wrong_usage_gives_two(desk: Desk, more: list[str]) -> None:
 
 
 def test_calibration_of_a_recording_uses_few_pictures() -> None:
-    assert analysis.CALIBRATION_PICTURES <= 21
+    assert calibrated_view.CALIBRATION_PICTURES <= 21
