@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 
 from tracking.arrays import FloatArray
+from tracking.physics.accounts import is_poor, is_possible, price
 from tracking.physics.beats import Beat, Stage, neighbours
 from tracking.physics.judgement import (
-    WEAKEST,
     Bundle,
     Judged,
     is_repeated,
@@ -26,10 +26,8 @@ from tracking.physics.replay import Replay, replay
 from tracking.physics.story import WINDOW, make_play
 
 _ADD: Final = 9.0
-_ADD_JAW: Final = 1.0
 _DROP: Final = 3.0
 _DROP_JAW: Final = -4.0
-_POOR: Final = 1.35
 _FINE: Final = 1.2
 _STRAINED: Final = 4.0
 _SURE: Final = 50.0
@@ -139,7 +137,7 @@ class Arbiter:
             move = self._dropped(base, best, scene, leads) if fresh else None
             fresh = True
             if move is None:
-                poor = _is_poor(base, best)
+                poor = is_poor(base, best)
                 tested = choices if poor else []
                 if extra is not None and extra not in base:
                     tested = [b for b in choices if extra in b] if not poor else choices
@@ -219,7 +217,7 @@ class Arbiter:
         self, base: list[Beat], best: Replay, scene: "_Scene", leads: dict[Beat, float]
     ) -> tuple[list[Beat], Replay] | None:
         """The account without a beat that it does not need."""
-        poor = _is_poor(base, best)
+        poor = is_poor(base, best)
         for beat in [b for b in base if not b.is_fixed]:
             if not poor and leads.get(beat, 0.0) > _BEYOND_DOUBT:
                 continue
@@ -251,7 +249,7 @@ class Arbiter:
                 continue
             tried = self._try([*base, *bundle], scene, best)
             if tried is not None:
-                cost = tried.cost + sum(_price(beat, base) for beat in bundle)
+                cost = tried.cost + sum(price(beat, base) for beat in bundle)
                 trials.append((cost, len(trials), bundle, tried))
         if not trials:
             return None
@@ -329,7 +327,7 @@ class Arbiter:
         alone = self._alone(tuple(missing), scene) if missing else 0.0
         found = replay(play, np.inf if best is None else best.fit + alone)
         found = replace(found, cost=found.cost - alone, fit=found.fit - alone)
-        if _is_possible(ordered, found):
+        if is_possible(ordered, found):
             return found
         return replace(found, cost=found.cost + _IMPOSSIBLE)
 
@@ -380,31 +378,3 @@ class Arbiter:
             first, second = self.judged[placed[k]], self.judged[placed[k + 1]]
             self.swapped.append((first, second, chance))
         return placed
-
-
-def _is_possible(beats: Sequence[Beat], found: Replay) -> bool:
-    """Whether every touch, in order of time, pushed the balls apart."""
-    return all(
-        beat.is_fixed or found.impulse[k] > WEAKEST for k, beat in enumerate(beats)
-    )
-
-
-def _is_poor(beats: Sequence[Beat], found: Replay) -> bool:
-    """Whether an account leaves so much unexplained that others are looked for."""
-    return (
-        found.misfit > _POOR * found.count
-        or found.strain > _STRAINED
-        or not _is_possible(beats, found)
-    )
-
-
-def _price(beat: Beat, base: Sequence[Beat]) -> float:
-    """What a further beat must gain: little for a ball that rattles already."""
-    wall = beat.wall
-    if wall is None or not wall.is_jaw:
-        return _ADD
-    rattles = any(
-        b.wall is not None and b.wall.pocket is wall.pocket and b.balls == beat.balls
-        for b in base
-    )
-    return _ADD_JAW if rattles else _ADD

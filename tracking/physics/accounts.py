@@ -1,0 +1,41 @@
+"""Accounts of some beats: whether they can be, explain enough, and what they cost."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tracking.physics.beats import Beat
+from tracking.physics.judgement import WEAKEST
+from tracking.physics.replay import Replay
+
+_POOR: Final = 1.35
+_STRAINED: Final = 4.0
+_ADD: Final = 9.0
+_ADD_JAW: Final = 1.0
+
+
+def is_possible(beats: Sequence[Beat], found: Replay) -> bool:
+    """Return whether every touch, in order of time, pushed the balls apart."""
+    return all(
+        beat.is_fixed or found.impulse[k] > WEAKEST for k, beat in enumerate(beats)
+    )
+
+
+def is_poor(beats: Sequence[Beat], found: Replay) -> bool:
+    """Return whether an account leaves so much that others are looked for."""
+    return (
+        found.misfit > _POOR * found.count
+        or found.strain > _STRAINED
+        or not is_possible(beats, found)
+    )
+
+
+def price(beat: Beat, base: Sequence[Beat]) -> float:
+    """Return what a further beat must gain: little for a ball that rattles already."""
+    wall = beat.wall
+    if wall is None or not wall.is_jaw:
+        return _ADD
+    rattles = any(
+        b.wall is not None and b.wall.pocket is wall.pocket and b.balls == beat.balls
+        for b in base
+    )
+    return _ADD_JAW if rattles else _ADD
