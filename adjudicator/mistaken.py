@@ -9,10 +9,8 @@ from typing import Final
 
 from adjudicator.balls import BALL_SETS, Ball, Discipline
 from adjudicator.doubts import AS_SEEN, Change, Doubt
-from adjudicator.events import Rest
 from adjudicator.shot import Shot
-from adjudicator.unknown_names import MOST_NAMES
-from adjudicator.validity import balls_of
+from adjudicator.unknown_names import MOST_NAMES, takes_part
 
 LEAST_DOUBT: Final = 0.005
 """Belief in another name below which the given one counts as certain."""
@@ -26,7 +24,7 @@ def mistaken_names(shot: Shot, discipline: Discipline) -> list[Doubt]:
         discipline: The game; names of balls that it does not have are none.
     """
     balls = [ball for ball in sorted(shot.identity) if ball in shot.before.balls]
-    asked = sorted(balls, key=lambda ball: not _takes_part(ball, shot))
+    asked = sorted(balls, key=lambda ball: not takes_part(ball, shot))
     found: list[Doubt] = []
     told: set[Ball] = set()
     for ball in asked:
@@ -50,9 +48,3 @@ def _doubt(ball: Ball, shot: Shot, discipline: Discipline, told: set[Ball]) -> D
     kept = max(1.0 - sum(p for p, _ in swaps), 0.0)
     likely = sorted(swaps, key=lambda answer: -answer[0])
     return Doubt(ball, ((kept, AS_SEEN), *likely))
-
-
-def _takes_part(ball: Ball, shot: Shot) -> bool:
-    return any(
-        ball in balls_of(event) for event in shot.events if not isinstance(event, Rest)
-    )

@@ -49,7 +49,7 @@ def naming(state: State, shot: Shot, discipline: Discipline) -> Naming:
     rest = tuple(ball for ball in unknown if ball not in named.values())
     named |= named_unknown(shot, rest, free - named.keys())
     names = {one: ball for ball, one in named.items()}
-    asked = sorted(names, key=lambda one: (not _takes_part(one, shot), one))
+    asked = sorted(names, key=lambda one: (not takes_part(one, shot), one))
     doubts = [
         _name_doubt(shot, one, names[one], free, state) for one in asked[:MOST_NAMES]
     ]
@@ -57,7 +57,7 @@ def naming(state: State, shot: Shot, discipline: Discipline) -> Naming:
         renamed(shot, names),
         restated(state, names),
         [doubt for doubt in doubts if len(doubt.answers) > 1],
-        tuple(one for one in unknown if one not in names and _takes_part(one, shot)),
+        tuple(one for one in unknown if one not in names and takes_part(one, shot)),
     )
 
 
@@ -84,7 +84,8 @@ def _name_doubt(
     )
 
 
-def _takes_part(ball: Ball, shot: Shot) -> bool:
+def takes_part(ball: Ball, shot: Shot) -> bool:
+    """Return whether a ball does more in a shot than lie, rest or leave the rack."""
     return any(
         ball in balls_of(event)
         for event in shot.events

@@ -100,7 +100,9 @@ def refine_centres(
         )
     if not len(detections):
         return detections, np.zeros(0)
-    uv, found, sigma = fit_circles(image_bgr, detections.uv, radius)
+    # The second fit no longer leans on where the detector had put a small ball.
+    near, _, _ = fit_circles(image_bgr, detections.uv, radius)
+    uv, found, sigma = fit_circles(image_bgr, near, radius)
     refined = replace(detections, uv=uv, radius_px=found)
     moving = np.linalg.norm(detections.streak_px, axis=1) > 0
     if np.any(moving):

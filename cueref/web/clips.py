@@ -1,6 +1,7 @@
 """Slow-motion clips of decisive moments, and tracks, stored behind the game's back."""
 
 import logging
+import math
 import queue
 import tempfile
 import threading
@@ -122,9 +123,12 @@ class Keeper:
             self._tell(shot.match, shot.shot)
 
     def _wait_until(self, t: float) -> None:
-        end = time.monotonic() + _PATIENCE
-        while time.monotonic() < end:
+        """Wait for the picture of a time as long as newer pictures come."""
+        came, last = time.monotonic(), -math.inf
+        while time.monotonic() < came + _PATIENCE:
             newest = self._album.newest
             if newest is None or newest.t >= t:
                 return
+            if newest.t > last:
+                came, last = time.monotonic(), newest.t
             time.sleep(0.05)

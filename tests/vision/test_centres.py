@@ -65,7 +65,7 @@ def refined(
 @given(
     st.floats(58, 60),
     st.floats(58, 60),
-    st.floats(9, 24),
+    st.floats(8, 24),
     st.floats(-0.15, 0.15),
     st.floats(-0.15, 0.15),
 )
