@@ -1,7 +1,7 @@
 """A watch that plays a recording which the pipeline has read, shot by shot.
 
-The pictures, the table, the shots and the tracks are those of the recording; only the
-waiting is taken out, and each shot begins when the test lets it.
+The pictures, the table, the shots and the tracks are those of the recording; the
+pictures come as fast as a camera's, and each shot begins when the test lets it.
 """
 
 import json
@@ -56,6 +56,19 @@ def read_sample(name: str, game: Discipline) -> tuple[CalibratedView, Any]:
         return view, tuple(shots)
 
 
+class Pace:
+    """Holds pictures back until their time has come."""
+
+    def __init__(self) -> None:
+        self.late: float | None = None
+
+    def wait_for(self, t: float) -> None:
+        """Wait until the picture of a time would come from a camera."""
+        if self.late is None:
+            self.late = time.monotonic() - t
+        time.sleep(max(0.0, t + self.late - time.monotonic()))
+
+
 class RecordingWatch:
     """Plays a sample video as a camera would show it."""
 
@@ -88,10 +101,12 @@ class RecordingWatch:
         yield StateChanged(0.0, observing=True)
         left = list(self.shots)
         waits = True
+        pace = Pace()
         with open_source(self.path) as pictures:
             for frame in pictures:
                 if self.stopped.is_set():
                     return
+                pace.wait_for(frame.t)
                 self.shown = frame
                 record = left[0] if left else None
                 if record is None:
@@ -100,13 +115,13 @@ class RecordingWatch:
                 if waits and frame.t >= start - 0.1:
                     yield seen(record, frame.t, moving=False)
                     self.gate.acquire()
+                    pace = Pace()
                     yield Provisional(
                         frame.t, record.shot.number, ProvisionalKind.SHOT_BEGAN
                     )
                     waits = False
                 if not waits and frame.index % 4 == 0:
                     yield seen(record, frame.t, moving=frame.t < end)
-                    time.sleep(0.01)
                 if frame.t >= end + AFTER:
                     yield seen(record, frame.t, moving=False)
                     yield ShotRead(end, record, time.monotonic(), time.monotonic())

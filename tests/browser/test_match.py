@@ -325,3 +325,16 @@ CONTRAST = """
   return poor;
 }
 """
+
+
+def test_each_of_two_balls_that_touch_can_be_picked(club: Club, open_page: Open) -> None:
+    page = open_page(club.url)
+    begin(club, page, "eight-ball")
+    club.play("hit 1; rail 2 foot; rail 3 foot; rail 5 left; rail 6 left")
+    ruling(page, "legal")
+    club.table.lie({"cue": (-0.6, 0.0), "3": (0.1, 0.2), "11": (0.1571, 0.2)})
+    for ball in ("3", "11"):
+        page.click("#do-call")
+        page.click(f"[data-pick='{ball}']")
+        page.click("[data-pick='foot-left']")
+        page.wait_for_selector(f"[data-called]:has-text('{ball}')")

@@ -198,9 +198,11 @@ export class TableView {
         resolve(value);
       };
       this.picking = done;
-      for (const thing of things) {
-        const [xy, r, label, value] = describe(thing);
-        const [x, y] = this.at(xy);
+      const places = things.map((thing) => this.at(describe(thing)[0]));
+      for (const [i, thing] of things.entries()) {
+        const [, wanted, label, value] = describe(thing);
+        const [x, y] = places[i];
+        const r = Math.min(wanted, reach(places, i) / 1.25);
         layer.append(s("g", { class: "pick", tabindex: 0, role: "button",
           "aria-label": label, "data-pick": value, onclick: () => done(value),
           onkeydown: (event) => {
@@ -224,4 +226,11 @@ export class TableView {
   stopPicking() {
     if (this.picking) this.picking(null);
   }
+}
+
+/** Return how far a touch may miss one of some places and still mean it: halfway to the next. */
+function reach(places, i) {
+  const apart = places.filter((_, k) => k !== i)
+    .map(([x, y]) => Math.hypot(x - places[i][0], y - places[i][1]));
+  return Math.min(...apart) / 2;
 }
