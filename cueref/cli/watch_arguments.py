@@ -49,7 +49,10 @@ ClipsSize = Annotated[
     int, typer.Option(min=1, help="Size of all clips together, megabytes.")
 ]
 Speed = Annotated[
-    float, typer.Option(min=0.02, max=4, help="Of a recording; 1 as it was taken.")
+    float,
+    typer.Option(
+        min=0, max=4, help="Of a recording; 1 as it was taken, 0 as fast as possible."
+    ),
 ]
 ExitAtEnd = Annotated[
     bool, typer.Option("--exit-at-end", help="End with the recording.")

@@ -62,7 +62,8 @@ class Capture:
             source: Camera, address or file.
             queue: Where the pictures go.
             opener: Opens the source; None opens what `source` names.
-            speed: How fast a recording is played, 1 as it was taken.
+            speed: How fast a recording is played, 1 as it was taken; 0 plays it as fast
+                as it is looked at, so that nothing is left out.
         """
         self._speed = speed
         self.queue = queue
@@ -133,12 +134,20 @@ class Capture:
 
     def _paced(self, frame: Frame, begun: float) -> float:
         """Wait until a picture of a recording is due; return when it began."""
+        if self._speed == 0:
+            self._wait_for_looks()
+            return begun
         ahead = begun + frame.t / self._speed - time.monotonic()
         if ahead > 0:
             self._ended.wait(ahead)
         elif ahead < -_LATE:
             return begun - ahead
         return begun
+
+    def _wait_for_looks(self) -> None:
+        while not self._ended.is_set():
+            if self.queue.wait_until_empty(_PATIENCE):
+                return
 
     def _hand_on(self, frame: Frame) -> None:
         now = time.monotonic()

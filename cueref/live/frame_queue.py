@@ -77,4 +77,17 @@ class FrameQueue:
         with self._changed:
             if not self._items:
                 self._changed.wait(timeout)
-            return self._items.popleft() if self._items else None
+            if not self._items:
+                return None
+            item = self._items.popleft()
+            self._changed.notify()
+            return item
+
+    def wait_until_empty(self, timeout: float) -> bool:
+        """Return whether nothing waits any more.
+
+        Args:
+            timeout: Seconds to wait for that.
+        """
+        with self._changed:
+            return self._changed.wait_for(lambda: not self._items, timeout)

@@ -147,6 +147,7 @@ class Provisional:
         pocket: Name of the pocket (`foot-left`, ...), or None.
         confidence: In it, 0 to 1.
         captured: When the deciding picture came, `time.monotonic` seconds.
+        decided_after: From what happened to the deciding picture, seconds.
     """
 
     t: float
@@ -157,6 +158,7 @@ class Provisional:
     pocket: str | None = None
     confidence: float = 1.0
     captured: float = 0.0
+    decided_after: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

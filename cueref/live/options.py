@@ -19,7 +19,8 @@ class WatchOptions:
         size: Kind of table; None takes the usual one of the game.
         head: Side of the picture with the head rail; None works it out.
         model: Weights of the detector; None takes the shipped ones.
-        speed: How fast a recording is played, 1 as it was taken.
+        speed: How fast a recording is played, 1 as it was taken, 0 as fast
+            as it is looked at.
         settle: Nothing moves for so long: the shot is read, seconds.
         known_tables: Folder that remembers where tables were found; None forgets.
     """

@@ -123,7 +123,7 @@ class TableSide:
             self._note_looks(snapshot, seen.observations)
             news = self._announcer.update(snapshot, moved_at, shot, seen.occlusion)
         for one in news:
-            yield self._told(one, captured)
+            yield self._told(one, seen.t, captured)
 
     def interrupt(self) -> None:
         """Close the shot that goes on: nothing is seen any more."""
@@ -187,7 +187,7 @@ class TableSide:
                 looks = np.maximum(seen.label_log[other], -6.0)
                 self._looks[key] = 0.9 * self._looks.get(key, 0.0) + looks
 
-    def _told(self, news: Provisional, captured: float) -> Provisional:
+    def _told(self, news: Provisional, t: float, captured: float) -> Provisional:
         looks = self._look_of(news.key)
         return Provisional(
             news.t,
@@ -198,6 +198,7 @@ class TableSide:
             news.pocket,
             news.confidence,
             captured,
+            t - news.t,
         )
 
     def _kind(self, kind: ProvisionalKind, looks: str | None) -> ProvisionalKind:

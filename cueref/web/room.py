@@ -32,6 +32,7 @@ from cueref.store.store import Store
 from cueref.web.album import Album
 from cueref.web.clips import Keeper, ToKeep
 from cueref.web.hub import Hub
+from cueref.web.promptness import Promptness
 
 logger = logging.getLogger(__name__)
 
@@ -101,6 +102,7 @@ class Room:
         self._observing: Object = {"observing": False, "cause": "starting"}
         self._view: Object = {}
         self._load: Object = {}
+        self._promptness = Promptness()
         self._dropped = 0
         self._unnamed = False
         self._balls_at = self._counted_at = 0.0
@@ -151,6 +153,7 @@ class Room:
             "view": self._view,
             "clips": self._clips(),
             "load": self._load,
+            "delays": self._promptness.view(),
         }
 
     def _clips(self) -> list[int]:
@@ -246,11 +249,13 @@ class Room:
                 "confidence": round(news.confidence, 3),
             },
         )
+        self._promptness.told(news)
 
     def _shot(self, read: ShotRead, run: str) -> None:
         self.table.name(read.record.shot.after)
         self.hub.publish("balls", self.table.view(), keep=False)
         counted = self.desk.take(read, run)
+        self._promptness.ruled(read)
         logger.info(
             "shot at %.2f s %s", read.t, "ruled on" if counted else "does not count"
         )

@@ -51,6 +51,11 @@ class WatchProcess:
         assert self._process is not None
         return self._process.pid
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the process goes on."""
+        return self._process is not None and self._process.poll() is None
+
     def start(self) -> None:
         """Start the program."""
         environment = {

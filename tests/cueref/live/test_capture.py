@@ -150,3 +150,16 @@ def test_what_is_said_of_a_lost_camera_holds_no_password(error, caplog):
     assert "secret" not in losses(items)[0].detail
     assert "secret" not in caplog.text
     caplog.clear()
+
+
+def test_a_recording_at_speed_zero_waits_for_whoever_looks():
+    queue = FrameQueue(3)
+    source = FakeSource(20, live=False)
+    capture = Capture("fake", queue, opener=Opener(source), speed=0)
+    capture.start()
+    seen = []
+    while not losses(seen):
+        time.sleep(0.01)
+        seen.append(queue.take(1.0))
+    assert [item.frame.index for item in pictures(seen)] == list(range(20))
+    assert queue.dropped == 0
