@@ -263,7 +263,7 @@ def _detections(
         fits = boxes[:, 2:].min(axis=1) / 2 > SMALL * middle
         fits &= ~too_large(image_bgr, boxes, middle)
         boxes, scores = boxes[fits], scores[fits]
-    typical = typical_radius(boxes, scores)
+    typical = typical_radius(boxes, scores, expected_radius_px)
     if typical is None:
         return Detections.empty()
     low, high = expected_radius_px or (0.6 * typical, 1.5 * typical)

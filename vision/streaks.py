@@ -29,16 +29,20 @@ CLOTH_SHARE = 0.3
 SLOPES = (np.array([1.0, 1.0]), np.array([1.0, -1.0]))
 
 
-def typical_radius(boxes: Floats, scores: Floats) -> float | None:
+def typical_radius(
+    boxes: Floats, scores: Floats, expected_px: tuple[float, float] | None = None
+) -> float | None:
     """Radius of a sharp ball, from all boxes of one picture.
 
     Args:
         boxes: (n, 4) u, v, width, height; pixels.
         scores: (n,) weights.
+        expected_px: Smallest and largest radius of a sharp ball, where known.
 
     Returns:
-        Score-weighted median half side of the round boxes; of the shorter sides when no
-        box is round; None without boxes.
+        Score-weighted median half side of the round boxes; when no box is round, the
+        middle of what is expected, else the median of the shorter sides, which a
+        slanted streak makes too large; None without boxes.
     """
     if not len(boxes):
         return None
@@ -47,6 +51,8 @@ def typical_radius(boxes: Floats, scores: Floats) -> float | None:
     if np.any(round_ones):
         half = np.sqrt(np.prod(boxes[round_ones, 2:], axis=1)) / 2
         return _weighted_median(half, scores[round_ones])
+    if expected_px is not None:
+        return math.sqrt(expected_px[0] * expected_px[1])
     return float(np.median(short)) / 2
 
 

@@ -57,6 +57,12 @@ def test_the_typical_radius_ignores_streaks() -> None:
     assert typical_radius(boxes, np.ones(3)) == pytest.approx(10)
 
 
+def test_beside_a_slanted_streak_alone_the_expected_radius_is_typical() -> None:
+    boxes = np.array([[0.0, 0, 60, 40]])
+    assert typical_radius(boxes, np.ones(1)) == pytest.approx(20)
+    assert typical_radius(boxes, np.ones(1), (8.0, 12.5)) == pytest.approx(10)
+
+
 @pytest.mark.parametrize("slope", [1, -1])
 def test_the_picture_tells_which_diagonal_a_streak_took(slope: int) -> None:
     image = np.full((200, 200, 3), GREEN, np.uint8)
