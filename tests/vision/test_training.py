@@ -7,7 +7,9 @@ import pytest
 
 from vision.errors import TrainingError
 from vision.synthesis.seeds import Split
-from vision.training.clutter import with_clutter, with_streak, with_things_at_balls
+from vision.training.at_balls import with_pocket, with_things_at_balls
+from vision.training.breaks import with_break, with_meeting
+from vision.training.clutter import with_clutter, with_streak
 from vision.training.crops import CROP_PX, Crop, clipped_boxes, random_view
 from vision.training.light import with_other_light
 from vision.training.pictures import (
@@ -204,6 +206,57 @@ def test_rings_and_cues_change_the_picture_but_no_box() -> None:
     ]
     assert all(one.boxes_px is crop.boxes_px for one in drawn)
     assert any(np.any(one.image_bgr != crop.image_bgr) for one in drawn)
+
+
+def crop_with_balls() -> Crop:
+    image = np.full((256, 256, 3), GREEN, np.uint8)
+    for u, v in ((60, 60), (180, 190)):
+        cv2.circle(image, (u, v), 8, (30, 30, 220), -1, cv2.LINE_AA)
+    return Crop(image, np.array([[60.0, 60, 17, 17], [180, 190, 17, 17]]))
+
+
+def test_balls_of_a_pack_that_opens_lie_in_their_boxes() -> None:
+    crop, added = crop_with_balls(), 0
+    for seed in range(30):
+        drawn = with_break(crop, np.random.default_rng(seed))
+        changed = np.abs(drawn.image_bgr.astype(int) - crop.image_bgr).max(axis=2) > 40
+        new = drawn.boxes_px[2:]
+        added += len(new)
+        rows, columns = np.nonzero(changed)
+        for u, v in zip(columns, rows, strict=True):
+            assert np.any(np.all(np.abs(new[:, :2] - (u, v)) < new[:, 2:] / 2 + 2, 1))
+    assert added > 30
+
+
+def test_a_streak_that_meets_a_ball_ends_two_radii_from_it() -> None:
+    crop, found = crop_with_balls(), 0
+    for seed in range(20):
+        drawn = with_meeting(crop, np.random.default_rng(seed))
+        for u, v, w, h in drawn.boxes_px[2:]:
+            found += 1
+            reach = np.array([w - 17, h - 17]) / 2
+            ends = [(u, v) + reach * (i, j) for i in (-1, 1) for j in (-1, 1)]
+            gaps = [np.hypot(*(e - b)) for e in ends for b in crop.boxes_px[:, :2]]
+            assert 2 * 8.5 - 1 < min(gaps) < 2.5 * 8.5 + 1
+            assert is_red(crop.image_bgr, 60, 60)
+    assert found > 8
+
+
+def test_without_a_ball_no_pack_opens_and_nothing_is_met() -> None:
+    crop = Crop(np.full((256, 256, 3), GREEN, np.uint8), np.zeros((0, 4)))
+    for draw in (with_break, with_meeting, with_pocket):
+        assert draw(crop, np.random.default_rng(0)) is crop
+
+
+def test_a_ball_before_a_drawn_hole_is_seen_whole() -> None:
+    crop, drawn = crop_with_balls(), 0
+    for seed in range(20):
+        other = with_pocket(crop, np.random.default_rng(seed))
+        drawn += bool(np.any(other.image_bgr != crop.image_bgr))
+        assert other.boxes_px is crop.boxes_px
+        assert other.image_bgr[60, 60, 2] > 120
+        assert other.image_bgr[190, 180, 2] > 120
+    assert drawn > 15
 
 
 def test_a_streak_too_faint_to_be_seen_is_not_labelled() -> None:

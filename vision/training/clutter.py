@@ -17,8 +17,6 @@ STREAK_RADII = (0.7, 9.0)
 TIGHT = 0.97
 LEAST_CONTRAST = 7.0
 LETTERS = "ABEHKMNORSTXZ0123456789"
-RING_SHARE = 0.12
-CUE_SHARE = 0.15
 
 
 def with_streak(crop: Crop, rng: np.random.Generator) -> Crop:
@@ -31,7 +29,7 @@ def with_streak(crop: Crop, rng: np.random.Generator) -> Crop:
     Returns:
         The crop with the streak and its box.
     """
-    ball = _whole_ball(crop, rng)
+    ball = whole_ball(crop, rng)
     if ball is None:
         return crop
     radius = float(np.sqrt(ball[2] * ball[3]) / 2 * TIGHT)
@@ -39,10 +37,10 @@ def with_streak(crop: Crop, rng: np.random.Generator) -> Crop:
     angle = rng.uniform(0, 2 * np.pi)
     motion = length * np.array([np.cos(angle), np.sin(angle)])
     size = np.abs(motion) + 2 * radius
-    place = _free_place(crop, size, rng)
+    place = free_place(crop, size, rng)
     if place is None:
         return crop
-    image = _smeared(crop.image_bgr, ball[:2], radius, place, motion)
+    image = smeared(crop.image_bgr, ball[:2], radius, place, motion)
     if _contrast(crop.image_bgr, image) < LEAST_CONTRAST:
         return crop
     box = np.concatenate([place, size])
@@ -57,7 +55,8 @@ def _contrast(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> float:
     return float(change[changed].mean()) if changed.any() else 0.0
 
 
-def _whole_ball(crop: Crop, rng: np.random.Generator) -> NDArray[np.float64] | None:
+def whole_ball(crop: Crop, rng: np.random.Generator) -> NDArray[np.float64] | None:
+    """Chooses the box of a sharp, whole ball of the crop, None without one."""
     boxes = crop.boxes_px
     if not len(boxes):
         return None
@@ -68,9 +67,10 @@ def _whole_ball(crop: Crop, rng: np.random.Generator) -> NDArray[np.float64] | N
     return boxes[rng.choice(choice)] if len(choice) else None
 
 
-def _free_place(
+def free_place(
     crop: Crop, size: NDArray[np.float64], rng: np.random.Generator
 ) -> NDArray[np.float64] | None:
+    """Finds the middle of a place of that size without balls, None where all fail."""
     side = crop.image_bgr.shape[0]
     if np.any(size > side - 4):
         return None
@@ -83,13 +83,14 @@ def _free_place(
     return None
 
 
-def _smeared(
+def smeared(
     image_bgr: NDArray[np.uint8],
     source: NDArray[np.float64],
     radius: float,
     place: NDArray[np.float64],
     motion: NDArray[np.float64],
 ) -> NDArray[np.uint8]:
+    """Draws the disc around a source, moved by ``motion`` while exposed, at a place."""
     reach = int(np.ceil(np.abs(motion).max() / 2 + radius + 3))
     width = 2 * reach + 1
     patch = cv2.getRectSubPix(image_bgr, (width, width), tuple(map(float, source)))
@@ -139,10 +140,21 @@ def with_clutter(crop: Crop, rng: np.random.Generator, *, radius_px: float) -> C
         The crop with the drawings; the boxes stay.
     """
     image = crop.image_bgr.copy()
-    draw = (_spot, _ring, _letters, _diamond, _hole, _lines, _disc, _word)
+    draw = (
+        _spot,
+        _ring,
+        _letters,
+        _diamond,
+        _hole,
+        _lines,
+        _disc,
+        _word,
+        _chalk,
+        _corner,
+    )
     for _ in range(rng.integers(1, 5)):
         size = np.full(2, 5.0 * radius_px)
-        place = _free_place(crop, size, rng)
+        place = free_place(crop, size, rng)
         if place is None:
             continue
         layer = image.copy()
@@ -164,7 +176,7 @@ def _spot(
     rng: np.random.Generator,
 ) -> None:
     size = max(1, round(radius * rng.uniform(0.1, 0.5)))
-    cv2.circle(image, _whole(place), size, colour, -1, cv2.LINE_AA)
+    cv2.circle(image, whole(place), size, colour, -1, cv2.LINE_AA)
 
 
 def _ring(
@@ -176,7 +188,7 @@ def _ring(
 ) -> None:
     size = max(2, round(radius * rng.uniform(0.8, 2.2)))
     width = int(rng.integers(1, 3))
-    cv2.circle(image, _whole(place), size, colour, width, cv2.LINE_AA)
+    cv2.circle(image, whole(place), size, colour, width, cv2.LINE_AA)
 
 
 def _letters(
@@ -188,7 +200,7 @@ def _letters(
 ) -> None:
     text = "".join(rng.choice(list(LETTERS), rng.integers(1, 6)))
     size = radius * rng.uniform(0.04, 0.14)
-    start = _whole(place - (2 * radius, 0))
+    start = whole(place - (2 * radius, 0))
     width = int(rng.integers(1, 3))
     font = int(rng.integers(0, 4))
     cv2.putText(image, text, start, font, size, colour, width, cv2.LINE_AA)
@@ -215,7 +227,7 @@ def _hole(
 ) -> None:
     size = round(radius * rng.uniform(1.6, 2.4))
     dark = tuple(c // 8 for c in colour)
-    cv2.circle(image, _whole(place), size, dark, -1, cv2.LINE_AA)
+    cv2.circle(image, whole(place), size, dark, -1, cv2.LINE_AA)
 
 
 def _lines(
@@ -227,7 +239,7 @@ def _lines(
 ) -> None:
     ends = place + rng.uniform(-2.4, 2.4, (2, 2)) * radius
     width = int(rng.integers(1, max(2, round(0.4 * radius))))  # wider: a streak
-    cv2.line(image, _whole(ends[0]), _whole(ends[1]), colour, width, cv2.LINE_AA)
+    cv2.line(image, whole(ends[0]), whole(ends[1]), colour, width, cv2.LINE_AA)
 
 
 def _disc(
@@ -240,11 +252,11 @@ def _disc(
     """A sight, a coin or a coaster: flat, and clearly smaller or larger than a ball."""
     small = rng.random() < 0.5
     size = radius * (rng.uniform(0.3, 0.6) if small else rng.uniform(1.6, 2.3))
-    cv2.circle(image, _whole(place), round(size), colour, -1, cv2.LINE_AA)
+    cv2.circle(image, whole(place), round(size), colour, -1, cv2.LINE_AA)
     if not small:
         other = tuple(int(c) for c in rng.integers(0, 256, 3))
         inner = round(size * rng.uniform(0.5, 0.9))
-        cv2.circle(image, _whole(place), inner, other, 2, cv2.LINE_AA)
+        cv2.circle(image, whole(place), inner, other, 2, cv2.LINE_AA)
 
 
 def _word(
@@ -258,65 +270,49 @@ def _word(
     text = "".join(rng.choice(list("ABCDEGOPQRSTU08"), rng.integers(1, 3)))
     high = radius * rng.uniform(1.2, 3.2)
     width = max(2, round(high * rng.uniform(0.15, 0.3)))
-    start = _whole(place - np.array([2.2 * radius, -high / 2]))
+    start = whole(place - np.array([2.2 * radius, -high / 2]))
     cv2.putText(image, text, start, 0, high / 22, colour, width, cv2.LINE_AA)
 
 
-def with_things_at_balls(crop: Crop, rng: np.random.Generator) -> Crop:
-    """Draws rings of projected light around balls, and a cue that may cross some.
-
-    Args:
-        crop: Crop.
-        rng: Source of chance.
-
-    Returns:
-        The crop with the drawings; the boxes stay: at most two fifths of a ball hide.
-    """
-    boxes = crop.boxes_px
-    if not len(boxes):
-        return crop
-    image = crop.image_bgr.copy()
-    radius = float(np.median(np.sqrt(np.prod(boxes[:, 2:], axis=1)))) / 2
-    if rng.random() < RING_SHARE:
-        colour = tuple(int(c) for c in rng.integers(100, 256, 3))
-        share, ring = rng.uniform(0.3, 0.9), rng.uniform(1.35, 2.4) * radius
-        layer = image.copy()
-        for box in boxes[rng.random(len(boxes)) < 0.75]:
-            place = box[:2] + rng.normal(0, 0.12 * radius, 2)
-            size, width = round(ring), int(rng.integers(1, 4))
-            cv2.circle(layer, _whole(place), size, colour, width, cv2.LINE_AA)
-        image = cv2.addWeighted(layer, share, image, 1 - share, 0).astype(np.uint8)
-    if rng.random() < CUE_SHARE:
-        _cue(image, boxes[rng.integers(len(boxes)), :2], radius, rng)
-    return Crop(image, boxes, crop.ignored_px)
-
-
-def _cue(
+def _chalk(
     image: NDArray[np.uint8],
-    ball: NDArray[np.float64],
+    place: NDArray[np.float64],
     radius: float,
+    colour: Colour,
     rng: np.random.Generator,
 ) -> None:
+    """A soft, pale or dark mark, narrower than a ball: chalk, a scratch, a burn."""
     turn = rng.uniform(0, 2 * np.pi)
-    along = np.array([np.cos(turn), np.sin(turn)])
-    side = np.array([-along[1], along[0]])
-    tip = ball + along * radius * rng.uniform(-1.2, 3.0) + side * rng.normal(0, radius)
-    end = tip + along * 400
-    thin, thick = radius * rng.uniform((0.1, 0.2), (0.2, 0.3))
-    shape = [
-        tip - side * thin,
-        tip + side * thin,
-        end + side * thick,
-        end - side * thick,
-    ]
-    shade = rng.uniform(0.35, 1.0)
-    wood = [int(shade * c) for c in rng.normal((120, 190, 235), 12)]
-    whole = np.rint(np.array(shape) * 8).astype(np.int32)
-    cv2.fillConvexPoly(image, whole, wood, cv2.LINE_AA, 3)
-    blue = whole[[0, 1]] + np.rint(along * radius * 3).astype(np.int32)
-    cap = np.vstack([whole[[0, 1]], blue[::-1]])
-    cv2.fillConvexPoly(image, cap, rng.integers(20, 220, 3).tolist(), cv2.LINE_AA, 3)
+    half = radius * rng.uniform(0.3, 1.3) * np.array([np.cos(turn), np.sin(turn)])
+    width = max(1, round(radius * rng.uniform(0.2, 0.7)))
+    mask = np.zeros(image.shape[:2], np.float32)
+    cv2.line(mask, whole(place - half), whole(place + half), 1.0, width, cv2.LINE_AA)
+    mask = cv2.GaussianBlur(mask, (0, 0), radius * rng.uniform(0.05, 0.25))
+    shade = 255.0 if rng.random() < 0.75 else 0.0
+    share = (rng.uniform(0.15, 0.8) * mask)[..., None]
+    tint = 0.75 * shade + 0.25 * np.array(colour, np.float32)
+    image[:] = np.clip(image * (1 - share) + tint * share, 0, 255).astype(np.uint8)
 
 
-def _whole(place: NDArray[np.float64]) -> tuple[int, int]:
+def _corner(
+    image: NDArray[np.uint8],
+    place: NDArray[np.float64],
+    radius: float,
+    colour: Colour,
+    rng: np.random.Generator,
+) -> None:
+    """The bent edge of a sheet that the rack stands on, or of a drawn triangle."""
+    turn = rng.uniform(0, 2 * np.pi)
+    turns = turn + np.array([0.0, rng.choice([np.pi / 3, np.pi / 2, 2 * np.pi / 3])])
+    legs = radius * rng.uniform(1.0, 2.4, (2, 1))
+    ends = place + legs * np.column_stack([np.cos(turns), np.sin(turns)])
+    width = max(1, round(radius * rng.uniform(0.15, 0.8)))
+    bright = rng.random() < 0.7
+    shade = [255 - c // 6 for c in colour] if bright else list(colour)
+    points = np.rint([ends[0], place, ends[1]]).astype(np.int32)
+    cv2.polylines(image, [points], isClosed=False, color=shade, thickness=width)
+
+
+def whole(place: NDArray[np.float64]) -> tuple[int, int]:
+    """Rounds a place to a whole pixel."""
     return round(float(place[0])), round(float(place[1]))

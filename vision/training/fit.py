@@ -15,7 +15,9 @@ import torch
 from torch.utils.data import DataLoader
 from ultralytics.nn.tasks import DetectionModel
 
-from vision.training.clutter import with_clutter, with_streak, with_things_at_balls
+from vision.training.at_balls import with_pocket, with_things_at_balls
+from vision.training.breaks import with_break, with_meeting
+from vision.training.clutter import with_clutter, with_streak
 from vision.training.crops import Crop, random_view
 from vision.training.light import with_other_light
 from vision.training.loss import blind_cells
@@ -27,6 +29,9 @@ WARM_UP_STEPS = 60
 STREAK_SHARE = 0.85
 MOST_STREAKS = 3
 CLUTTER_SHARE = 0.35
+BREAK_SHARE = 0.12
+MEETING_SHARE = 0.25
+POCKET_SHARE = 0.12
 AVERAGE_DECAY = 0.9985
 
 
@@ -114,6 +119,12 @@ def random_crop(picture: LabelledPicture, rng: np.random.Generator) -> Crop:
         radius = float(np.median(np.sqrt(np.prod(crop.boxes_px[:, 2:], axis=1))) / 2)
     if rng.random() < CLUTTER_SHARE:
         crop = with_clutter(crop, rng, radius_px=radius)
+    if rng.random() < POCKET_SHARE:
+        crop = with_pocket(crop, rng)
+    if rng.random() < BREAK_SHARE:
+        crop = with_break(crop, rng)
+    if rng.random() < MEETING_SHARE:
+        crop = with_meeting(crop, rng)
     if rng.random() < STREAK_SHARE:
         for _ in range(int(rng.integers(1, MOST_STREAKS + 1))):
             crop = with_streak(crop, rng)
