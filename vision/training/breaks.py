@@ -45,7 +45,8 @@ def with_break(crop: Crop, rng: np.random.Generator) -> Crop:
     offsets = _pack(rng) * radius
     outward = offsets + rng.normal(0, 0.5 * radius, offsets.shape)
     outward /= np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-9)
-    length = radius * np.exp(rng.uniform(*np.log(OPENING_RADII), len(offsets)))
+    low, high = np.log(OPENING_RADII)
+    length = radius * np.exp(rng.uniform(low, high, len(offsets)))
     starts = place + offsets * rng.uniform(*SPREAD)
     for start, motion in zip(starts, outward * length[:, None], strict=True):
         inside = np.abs(start + motion / 2 - place) + np.abs(motion) / 2

@@ -287,9 +287,9 @@ def _chalk(
     width = max(1, round(radius * rng.uniform(0.2, 0.7)))
     mask = np.zeros(image.shape[:2], np.float32)
     cv2.line(mask, whole(place - half), whole(place + half), 1.0, width, cv2.LINE_AA)
-    mask = cv2.GaussianBlur(mask, (0, 0), radius * rng.uniform(0.05, 0.25))
+    soft = cv2.GaussianBlur(mask, (0, 0), radius * rng.uniform(0.05, 0.25))
     shade = 255.0 if rng.random() < 0.75 else 0.0
-    share = (rng.uniform(0.15, 0.8) * mask)[..., None]
+    share = (rng.uniform(0.15, 0.8) * soft)[..., None]
     tint = 0.75 * shade + 0.25 * np.array(colour, np.float32)
     image[:] = np.clip(image * (1 - share) + tint * share, 0, 255).astype(np.uint8)
 
