@@ -221,10 +221,9 @@ def _matched(places: Sequence[_Place], seen: FloatArray) -> dict[int, int]:
     distance = np.hypot(away[..., 0], away[..., 1])
     taken: dict[int, int] = {}
     rows: set[int] = set()
-    for flat in np.argsort(distance, axis=None):
-        place, row = (int(v) for v in np.unravel_index(flat, distance.shape))
-        if distance[place, row] > _SAME:
-            break
+    pairs = np.argwhere(distance <= _SAME)
+    order = np.argsort(distance[tuple(pairs.T)], kind="stable")
+    for place, row in pairs[order].tolist():
         if place not in taken and row not in rows:
             taken[place] = row
             rows.add(row)

@@ -58,12 +58,14 @@ def assign(
     pairs_t, pairs_o = linear_sum_assignment(-np.maximum(gain, 0.0))
     real = gain[pairs_t, pairs_o] > 0
     tracks, rows = pairs_t[real].astype(np.int64), pairs_o[real].astype(np.int64)
-    return Assignment(
-        tracks,
-        rows,
-        np.setdiff1d(np.arange(count, dtype=np.int64), tracks),
-        np.setdiff1d(np.arange(seen, dtype=np.int64), rows),
-    )
+    return Assignment(tracks, rows, _others(count, tracks), _others(seen, rows))
+
+
+def _others(count: int, chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers below `count` that were not chosen."""
+    left = np.ones(count, dtype=bool)
+    left[chosen] = False
+    return np.flatnonzero(left)
 
 
 def log_gauss(offset: FloatArray, covariance: FloatArray) -> FloatArray:

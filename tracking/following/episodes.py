@@ -19,6 +19,7 @@ _SLOWEST: Final = 0.012
 """Slower than this is lying still, m/s."""
 
 _SIGMAS: Final = 4.0
+_NO_TIME: Final = 1e-9
 
 _LEAST_WAY: Final = 0.01
 """Smaller movements alone are no shot, metres."""
@@ -182,19 +183,19 @@ def is_moving(path: BallPath) -> NDArray[np.bool_]:
 
     The mean place just after a picture is compared with the one just before.
     """
-    m = len(path)
-    moving = np.zeros(m, dtype=bool)
+    here = np.arange(len(path))
+    first = np.searchsorted(path.t, path.t - _REACH)
+    stop = np.searchsorted(path.t, path.t + _REACH, "right")
+    # Sums of rows up to each: means of any row of pictures from two of them.
+    rows = np.column_stack((path.t - path.t[:1], path.xy))
+    sums = np.concatenate((np.zeros((1, 3)), np.cumsum(rows, axis=0)))
+    early = (sums[here + 1] - sums[first]) / (here + 1 - first)[:, None]
+    late = (sums[stop] - sums[here]) / (stop - here)[:, None]
+    span, *way = (late - early).T
     sigma = np.sqrt(np.trace(path.covariance, axis1=1, axis2=2) / 2)
-    for i in range(m):
-        early = slice(int(np.searchsorted(path.t, path.t[i] - _REACH)), i + 1)
-        late = slice(i, int(np.searchsorted(path.t, path.t[i] + _REACH, "right")))
-        span = path.t[late].mean() - path.t[early].mean()
-        if span <= 0:
-            continue
-        way = np.hypot(*(path.xy[late].mean(0) - path.xy[early].mean(0)))
-        count = min(early.stop - early.start, late.stop - late.start)
-        doubt = _SIGMAS * sigma[i] * np.sqrt(2.0 / count)
-        moving[i] = way > doubt + _SLOWEST * span
+    count = np.minimum(here + 1 - first, stop - here)
+    doubt = _SIGMAS * sigma * np.sqrt(2.0 / count)
+    moving = (span > _NO_TIME) & (np.hypot(*way) > doubt + _SLOWEST * span)
     return _filled(moving, path.t)
 
 

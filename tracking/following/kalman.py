@@ -7,11 +7,11 @@ Source: Bar-Shalom, Li, Kirubarajan (2001), ch. 6: discretised continuous white-
 acceleration; filterpy's procedural filter.
 """
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 from filterpy.common import Q_continuous_white_noise
-from filterpy.kalman import predict as filter_predict
 from filterpy.kalman import update as filter_update
 from numpy.typing import NDArray
 
@@ -57,13 +57,16 @@ def predict(
             f"dt {dt} s, deceleration {deceleration} m/s² and noise {noise} m²/s³ "
             "must not be negative"
         )
-    process = Q_continuous_white_noise(2, dt, noise, 2, order_by_dim=False)
-    _, moved = filter_predict(mean, covariance, _transition(dt), process)
+    transition, process = _step(dt, noise)
+    moved = transition @ covariance @ transition.T + process
     return rolled(mean, dt, deceleration), (moved + moved.T) / 2
 
 
-def _transition(dt: float) -> FloatArray:
-    return np.eye(4) + np.eye(4, k=2) * dt
+@lru_cache(maxsize=256)
+def _step(dt: float, noise: float) -> tuple[FloatArray, FloatArray]:
+    """Return the transition and the process noise of a step, each (4, 4)."""
+    process = Q_continuous_white_noise(2, dt, noise, 2, order_by_dim=False)
+    return np.eye(4) + np.eye(4, k=2) * dt, process
 
 
 def rolled(mean: FloatArray, dt: float, deceleration: float) -> FloatArray:

@@ -6,7 +6,7 @@ sightings in between have to be linked, frame by frame, jointly over all balls.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -20,6 +20,7 @@ from tracking.following.association import (
     log_same_name,
     log_streak,
 )
+from tracking.following.chains import Chain, capped, is_sure
 from tracking.following.hypotheses import (
     Alternative,
     BallState,
@@ -49,16 +50,6 @@ _SEEN_AT_START: Final = 0.5
 _LEAST_SCORE: Final = 0.35
 """A less sure observation may go on a ball's way, but begins none."""
 
-_BELIEF_STEP: Final = 3.0
-"""Most that one picture may tell about a name, nats."""
-
-
-_FEWEST_AT_REST: Final = 4
-
-_LEAST_EVIDENCE: Final = 12.0
-_LEAST_PER_LINK: Final = 4.0
-"""Nats per link; false observations reach about 2, balls 6 to 12."""
-
 _COAST_UNSURE: Final = 2
 """A piece that may be false is looked for over so many frames."""
 
@@ -66,54 +57,16 @@ _LOG_UNSURE: Final = float(np.log(0.2))
 
 
 @dataclass(slots=True)
-class Chain:
-    """One ball's sightings while they are being linked.
+class _Tally:
+    """Sums over a chain's links so far, so that they need not be made anew."""
 
-    Attributes:
-        key: Which ball.
-        state: At the last sighting.
-        belief: Log-likelihood of the past under each name, shape (k,).
-        steps: Positions of the frames that show it.
-        rows: The observation in each of them.
-        rest: Index of the rest that it lies in, or None.
-        places: The rest that each sighting belongs to, or None.
-        states: What was known at each sighting.
-        gains: How much likelier each sighting's link is than a false observation,
-            nats; None where the ball lies still, and at the first sighting.
-    """
+    evidence: float = 0.0
+    links: int = 0
 
-    key: int
-    state: BallState
-    belief: FloatArray
-    steps: list[int] = field(default_factory=list)
-    rows: list[int] = field(default_factory=list)
-    rest: int | None = None
-    places: list[int | None] = field(default_factory=list)
-    states: list[BallState] = field(default_factory=list)
-    gains: list[float | None] = field(default_factory=list)
-
-    @property
-    def evidence(self) -> float:
-        """How much likelier the links are than false observations, nats."""
-        return sum(gain for gain in self.gains if gain is not None)
-
-    @property
-    def links(self) -> int:
-        """Number of links between moving sightings."""
-        return sum(gain is not None for gain in self.gains)
-
-    @property
-    def resting(self) -> int:
-        """Number of sightings, but the first, at a place where the ball lies still."""
-        return len(self.steps) - 1 - self.links
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether the sightings are a ball rather than a row of false observations."""
-        return self.resting >= _FEWEST_AT_REST or (
-            self.evidence >= _LEAST_EVIDENCE
-            and self.evidence >= _LEAST_PER_LINK * self.links
-        )
+    def is_sure(self, chain: Chain) -> bool:
+        """Whether the chain is sure, see `Chain.is_sure`."""
+        resting = len(chain.steps) - 1 - self.links
+        return is_sure(resting, self.evidence, self.links)
 
 
 def link(
@@ -155,31 +108,48 @@ class _Linker:
         self.table = table
         self.jitter = jitter
         self.chains: list[Chain] = []
+        self._tallies: list[_Tally] = []
         self._row_rest: list[dict[int, int]] = [{} for _ in frames]
+        self._rest_row: list[dict[int, int]] = []
         for index, rest in enumerate(rests):
-            for step, row in zip(rest.steps, rest.rows, strict=True):
-                self._row_rest[step][int(row)] = index
+            rows = dict(zip(rest.steps.tolist(), rest.rows.tolist(), strict=True))
+            self._rest_row.append(rows)
+            for step, row in rows.items():
+                self._row_rest[step][row] = index
+        self._first = [rest.first for rest in rests]
+        self._last = [rest.last for rest in rests]
 
     def advance(self, step: int) -> None:
         """Explain one more frame."""
         frame = self.frames[step]
         for chain in self.chains:
             self._see_at_rest(chain, step)
-        seekers = [c for c in self.chains if self._is_sought(c, step)]
-        known = [c for c in self.chains if c in seekers or self._lies(c, step)]
         rows = self._free_rows(step)
+        if not len(rows):
+            return
+        lying = [self._lies(chain, step) for chain in self.chains]
+        seekers = [
+            chain
+            for chain, lies in zip(self.chains, lying, strict=True)
+            if not lies and self._is_sought(chain, step)
+        ]
+        sought = {id(chain) for chain in seekers}
+        known = [
+            chain
+            for chain, lies in zip(self.chains, lying, strict=True)
+            if lies or id(chain) in sought
+        ]
         self._assign(known, seekers, frame, rows, step)
 
     def _lies(self, chain: Chain, step: int) -> bool:
-        return chain.rest is not None and self.rests[chain.rest].last >= step
+        return chain.rest is not None and self._last[chain.rest] >= step
 
     def _see_at_rest(self, chain: Chain, step: int) -> None:
         if chain.rest is None or not self._lies(chain, step):
             return
-        rest = self.rests[chain.rest]
-        place = int(np.searchsorted(rest.steps, step))
-        if rest.steps[place] == step:
-            self._sight(chain, step, int(rest.rows[place]))
+        row = self._rest_row[chain.rest].get(step)
+        if row is not None:
+            self._sight(chain, step, row)
 
     def _sight(
         self, chain: Chain, step: int, row: int, gain: float | None = None
@@ -196,11 +166,16 @@ class _Linker:
             chain.state = BallState(mean, covariance, frame.t, still=True)
         chain.states.append(chain.state)
         chain.gains.append(gain)
+        if gain is not None:
+            self._tallies[chain.key].evidence += gain
+            self._tallies[chain.key].links += 1
+
+    def _is_sure(self, chain: Chain) -> bool:
+        return self._tallies[chain.key].is_sure(chain)
 
     def _is_sought(self, chain: Chain, step: int) -> bool:
-        if self._lies(chain, step):
-            return False
-        if not chain.is_sure:
+        """Whether a ball that lies nowhere now is looked for in this frame."""
+        if not self._is_sure(chain):
             return step - chain.steps[-1] <= _COAST_UNSURE
         patience = _PATIENCE_AT_REST if chain.state.still else _COAST
         return self.frames[step].t - chain.state.t <= patience
@@ -211,7 +186,7 @@ class _Linker:
         free = [
             row
             for row in range(len(self.frames[step]))
-            if row not in owner or self.rests[owner[row]].first == step
+            if row not in owner or self._first[owner[row]] == step
         ]
         return np.array(free, dtype=np.int64)
 
@@ -228,7 +203,7 @@ class _Linker:
         seen = frame[rows]
         noise = blurred(seen.covariance, seen.streak)
         density, winner = self._likelihood(seekers, sought, seen, noise)
-        missed = np.array([self._log_missed(sought[id(c)]) for c in seekers])
+        missed = self._log_missed([sought[id(c)] for c in seekers])
         fresh = log_false(seen.score)
         result = assign(density, missed, fresh)
         for track, row in zip(result.tracks, result.rows, strict=True):
@@ -260,16 +235,19 @@ class _Linker:
             way = seen.xy - chain.state.mean[:2]
             density[i] += log_streak(way, seen.streak, self.table.ball_radius / 3)
             density[i] += np.log(_SEEN_AT_START if chain.state.still else _SEEN)
-            density[i] += 0.0 if chain.is_sure else _LOG_UNSURE
+            density[i] += 0.0 if self._is_sure(chain) else _LOG_UNSURE
         belief = np.array([c.belief for c in seekers])
         pictures = np.array([float(len(c.steps)) for c in seekers])
         return density + log_same_name(belief, pictures, seen.label_log), winner
 
-    def _log_missed(self, ways: tuple[Alternative, ...]) -> float:
-        if not ways:
-            return float(np.log(1 - _SEEN_AT_START))
-        on = is_on_table(ways[0].mean[None, :2], self.table, margin=0.0)[0]
-        return float(np.log(1 - _SEEN if on else 0.7))
+    def _log_missed(self, ways: list[tuple[Alternative, ...]]) -> FloatArray:
+        """Log-chance that each ball looked for is not seen, shape (seekers,)."""
+        middle = np.zeros(2)
+        places = np.array([w[0].mean[:2] if w else middle for w in ways])
+        on = is_on_table(places.reshape(-1, 2), self.table, margin=0.0)
+        moves = np.array([bool(w) for w in ways], dtype=bool)
+        still = np.log(1 - _SEEN_AT_START)
+        return np.where(moves, np.where(on, np.log(1 - _SEEN), np.log(0.7)), still)
 
     def _begin(self, frame: Observations, step: int, row: int) -> None:
         on = is_on_table(frame.xy[row][None], self.table, margin=0.02)[0]
@@ -282,40 +260,6 @@ class _Linker:
             BallState(mean, covariance, frame.t, still=False),
             np.zeros(frame.label_log.shape[1]),
         )
-        self._sight(chain, step, row)
         self.chains.append(chain)
-
-
-def looks_up_to(chain: Chain, last: int, frames: Sequence[Observations]) -> FloatArray:
-    """Return the log-likelihood of the sightings up to one, per name, shape (k,)."""
-    pairs = zip(chain.steps[: last + 1], chain.rows[: last + 1], strict=True)
-    looks = [capped(frames[step].label_log[row]) for step, row in pairs]
-    return np.asarray(np.sum(looks, axis=0))
-
-
-def capped(label_log: FloatArray) -> FloatArray:
-    """Return a log-likelihood that tells at most `_BELIEF_STEP` nats, shape (k,)."""
-    if label_log.size == 0:
-        return label_log
-    return np.asarray(np.maximum(label_log - label_log.max(), -_BELIEF_STEP))
-
-
-def state_at_start(chain: Chain, frames: Sequence[Observations]) -> BallState:
-    """Return what is known of a chain's ball when it begins.
-
-    Args:
-        chain: At least one sighting.
-        frames: The frames that it was linked over.
-    """
-    steps, rows = chain.steps[:4], chain.rows[:4]
-    t = np.array([frames[step].t for step in steps])
-    xy = np.array([frames[s].xy[r] for s, r in zip(steps, rows, strict=True)])
-    noise = frames[steps[0]].covariance[rows[0]]
-    mean, covariance = resting(xy[0], noise)
-    way = xy[-1] - xy[0]
-    if len(t) < 2 or np.hypot(*way) < 4 * np.sqrt(np.trace(noise)):
-        covariance[2:, 2:] = np.eye(2) * 2.0**2
-        return BallState(mean, covariance, float(t[0]), still=len(t) >= 4)
-    mean[2:] = np.polyfit(t - t[0], xy, 1)[0]
-    covariance[2:, 2:] = np.eye(2) * (0.2 * np.hypot(*mean[2:]) + 0.02) ** 2
-    return BallState(mean, covariance, float(t[0]), still=False)
+        self._tallies.append(_Tally())
+        self._sight(chain, step, row)

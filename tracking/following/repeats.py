@@ -35,6 +35,9 @@ _RHYTHMS: Final = (
 _LOW: Final = 0.4
 """A repeat changes less than this part of what its neighbourhood changes."""
 
+_AROUND: Final = 19
+"""Frames whose changes tell what is usual in the middle of them."""
+
 _COPY: Final = 0.12
 """The same for a repeat outside of any rhythm, which nothing else speaks for."""
 
@@ -94,12 +97,13 @@ def find_repeats(
             a picture outside of any rhythm is new, however little changed.
     """
     values = np.asarray(change, dtype=np.float64)
-    low, active = _low_and_active(values, _LOW)
+    usual = _usual(values)
+    low, active = _low_and_active(values, usual, _LOW)
     rhythm = _find_rhythm(low, active)
     if rhythm is not None:
         repeats = _in_rhythm(rhythm, low, active)
     else:
-        copies, active = _low_and_active(values, _COPY)
+        copies, active = _low_and_active(values, usual, _COPY)
         repeats = copies & active & _is_isolated(copies)
         for i in np.flatnonzero(repeats[: len(seen)]).tolist():
             repeats[i] = i > 0 and not _has_moved(seen[i - 1], seen[i])
@@ -120,18 +124,33 @@ def _has_moved(before: Observations | None, after: Observations | None) -> bool:
     return bool(moved.any())
 
 
-def _low_and_active(change: FloatArray, part: float) -> tuple[BoolArray, BoolArray]:
+def _usual(change: FloatArray) -> FloatArray:
+    """Return the change that is usual around each frame, shape (m,)."""
+    m = len(change)
+    usual = np.zeros(m)
+    if not m:
+        return usual
+    padded = np.concatenate((change[1:], np.full(max(0, _AROUND + 1 - m), np.nan)))
+    near = np.lib.stride_tricks.sliding_window_view(padded, _AROUND)
+    whole = np.isfinite(near).all(axis=1)
+    middle = np.arange(len(near)) + 1 + _AROUND // 2
+    usual[middle[whole]] = np.percentile(near[whole], 75, axis=1)
+    for i in np.setdiff1d(np.arange(m), middle[whole]).tolist():
+        some = change[max(1, i - _AROUND // 2) : i + _AROUND // 2 + 1]
+        some = some[np.isfinite(some)]
+        usual[i] = np.percentile(some, 75) if len(some) else 0.0
+    return usual
+
+
+def _low_and_active(
+    change: FloatArray, usual: FloatArray, part: float
+) -> tuple[BoolArray, BoolArray]:
     """Tell which frames change less than a part of the usual, and where that tells."""
     m = len(change)
     known = np.isfinite(change)
     known[:1] = False
     if not known.any():
         return np.zeros(m, dtype=bool), np.zeros(m, dtype=bool)
-    usual = np.zeros(m)
-    for i in range(m):
-        near = change[max(1, i - 9) : i + 10]
-        near = near[np.isfinite(near)]
-        usual[i] = np.percentile(near, 75) if len(near) else 0.0
     floor = np.percentile(change[known], 10)
     active = (usual > max(3.0 * floor, 0.02)) & known
     return np.where(known, change, np.inf) < part * usual, active

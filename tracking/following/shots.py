@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
+from tracking.following.chains import Chain
 from tracking.following.episodes import Episode, find_episodes, mean_place
 from tracking.following.handling import is_moved_by_hand
-from tracking.following.linking import Chain, link
+from tracking.following.linking import link
 from tracking.following.places import is_in_hole, is_on_table
 from tracking.following.stillness import find_rests
 from tracking.following.stitching import stitch
@@ -117,8 +118,14 @@ def on_table(frame: Observations, table: TableGeometry) -> Observations:
     """Return what balls on the bed or in a pocket can show together."""
     if not len(frame):
         return frame
-    frame = frame[is_on_table(frame.xy, table, _MARGIN)]
-    return frame[_apart(frame, _NEAREST * table.ball_radius)]
+    on = is_on_table(frame.xy, table, _MARGIN)
+    if not on.all():
+        frame = frame[on]
+    nearest = _NEAREST * table.ball_radius
+    way = frame.xy[:, None] - frame.xy[None]
+    away = np.hypot(way[..., 0], way[..., 1])
+    np.fill_diagonal(away, np.inf)
+    return frame[_apart(frame, nearest)] if (away < nearest).any() else frame
 
 
 def _apart(frame: Observations, nearest: float) -> NDArray[np.int64]:

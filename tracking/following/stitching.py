@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
 from tracking.following.association import assign, log_same_name
+from tracking.following.chains import Chain, looks_up_to, state_at_start
 from tracking.following.hypotheses import BallState, alternatives, log_density
-from tracking.following.linking import Chain, looks_up_to, state_at_start
 from tracking.following.places import depth_in_pocket, is_in_hole, is_on_table
 from tracking.observations import Observations
 

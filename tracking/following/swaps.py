@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from tracking.following.association import log_same_name, log_started
-from tracking.following.linking import Chain, looks_up_to
+from tracking.following.chains import Chain, looks_up_to
 from tracking.observations import Observations
 
 FloatArray = NDArray[np.float64]

@@ -109,7 +109,7 @@ def _evened(t: FloatArray, reach: int = 30) -> FloatArray:
 def _find_spacing(number: NDArray[np.int64], paths: Sequence[BallPath]) -> FloatArray:
     """Return the times between pictures in a period, 1 on average."""
     steps = [_steps(number, path) for path in paths]
-    steps = [ball for ball in steps if ball.length]
+    steps = [ball for ball in steps if len(ball.end)]
     for period in _PERIODS:
         spacing = _spacing_of(period, steps)
         if spacing is not None:
@@ -119,15 +119,17 @@ def _find_spacing(number: NDArray[np.int64], paths: Sequence[BallPath]) -> Float
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """Steps of one ball between neighbouring pictures, by the later picture.
+    """Steps of one ball between neighbouring pictures.
 
     Attributes:
-        length: Of each step, metres.
-        doubt: Standard deviation of each length, metres.
+        end: Number of the later picture, ascending, shape (n,).
+        length: Of each step, metres, shape (n,).
+        doubt: Standard deviation of each length, metres, shape (n,).
     """
 
-    length: dict[int, float]
-    doubt: dict[int, float]
+    end: NDArray[np.int64]
+    length: FloatArray
+    doubt: FloatArray
 
 
 def _steps(number: NDArray[np.int64], path: BallPath) -> _Steps:
@@ -136,47 +138,46 @@ def _steps(number: NDArray[np.int64], path: BallPath) -> _Steps:
     length = np.hypot(way[:, 0], way[:, 1])
     variance = np.trace(path.covariance, axis1=1, axis2=2) / 2
     doubt = np.sqrt(variance[1:] + variance[:-1])
-    ends = picture[1:].tolist()
     near = np.diff(picture) == 1
-    return _Steps(
-        {end: float(d) for end, d, n in zip(ends, length, near, strict=True) if n},
-        {end: float(d) for end, d, n in zip(ends, doubt, near, strict=True) if n},
-    )
+    return _Steps(picture[1:][near], length[near], doubt[near])
 
 
 def _spacing_of(period: int, steps: Sequence[_Steps]) -> FloatArray | None:
     """Return the spacing of a rhythm of this period, or None if it is not one."""
-    phases: list[int] = []
-    ratios: list[float] = []
+    phases: list[NDArray[np.int64]] = []
+    ratios: list[FloatArray] = []
     for ball in steps:
-        for end, length in ball.length.items():
-            usual = _usual_step(ball.length, end, period)
-            if usual is not None and usual > _CLEAR_STEP * ball.doubt[end]:
-                phases.append(end % period)
-                ratios.append(float(np.log(max(length / usual, _SHORTEST))))
-    phase, ratio = np.array(phases, dtype=np.int64), np.array(ratios)
+        usual = _usual_steps(ball, period)
+        clear = usual > _CLEAR_STEP * ball.doubt
+        share = ball.length[clear] / usual[clear]
+        phases.append(ball.end[clear] % period)
+        ratios.append(np.log(np.maximum(share, _SHORTEST)))
+    phase = np.concatenate([np.zeros(0, np.int64), *phases])
+    ratio = np.concatenate([np.zeros(0), *ratios])
     if any((phase == p).sum() < _FEWEST_STEPS for p in range(period)):
         return None
     middle = np.array([np.median(ratio[phase == p]) for p in range(period)])
     left = np.abs(ratio - middle[phase])
     doubt = np.median(left) * 1.25 / np.sqrt(len(ratio) / period)
-    clear = np.ptp(middle) > max(_CLEAR, 5 * doubt)
-    if not clear or np.median(left) > 0.6 * np.median(np.abs(ratio)):
+    differ = np.ptp(middle) > max(_CLEAR, 5 * doubt)
+    if not differ or np.median(left) > 0.6 * np.median(np.abs(ratio)):
         return None
     spacing = np.exp(middle)
     return np.asarray(spacing / spacing.mean())
 
 
-def _usual_step(where: dict[int, float], end: int, period: int) -> float | None:
-    """Return the mean step around one, over whole periods, or None near a gap."""
+def _usual_steps(ball: _Steps, period: int) -> FloatArray:
+    """Return the mean step around each, over whole periods; NaN near a gap."""
     reach = period // 2
-    around = [where.get(k) for k in range(end - reach, end + reach + 1)]
-    lengths = [length for length in around if length is not None]
-    if len(lengths) < len(around):
-        return None
-    if period % 2:
-        return sum(lengths) / period
-    return (sum(lengths) - (lengths[0] + lengths[-1]) / 2) / period
+    first = int(ball.end[0])
+    by_picture = np.full(int(ball.end[-1]) - first + 1 + 2 * reach, np.nan)
+    by_picture[ball.end - first + reach] = ball.length
+    around = np.lib.stride_tricks.sliding_window_view(by_picture, 2 * reach + 1)
+    around = around[ball.end - first]
+    whole = around.T.sum(axis=0)
+    if period % 2 == 0:
+        whole = whole - (around[:, 0] + around[:, -1]) / 2
+    return np.asarray(whole / period)
 
 
 def _spaced(even: FloatArray, spacing: FloatArray) -> FloatArray:

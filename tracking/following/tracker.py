@@ -23,6 +23,7 @@ from tracking.following.association import (
     log_started,
     log_streak,
 )
+from tracking.following.chains import capped
 from tracking.following.hypotheses import (
     Alternative,
     BallState,
@@ -32,7 +33,6 @@ from tracking.following.hypotheses import (
     near_contact,
 )
 from tracking.following.kalman import predict, resting
-from tracking.following.linking import capped
 from tracking.following.places import is_in_hole, is_on_table
 from tracking.observations import Observations
 

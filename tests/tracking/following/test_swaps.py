@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.tracking.moving_balls import SIGMA
+from tracking.following.chains import Chain
 from tracking.following.hypotheses import BallState
 from tracking.following.kalman import resting
-from tracking.following.linking import Chain
 from tracking.following.swaps import untangled
 from tracking.observations import Observations
 
