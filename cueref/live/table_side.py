@@ -1,5 +1,6 @@
 """From frames to what is said: one view of one table, live."""
 
+import logging
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from adjudicator.balls import BALL_SETS, Discipline
 from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
+from calibration.self_check import MapCheck
 from cueref.live.announcing import Announcer
 from cueref.live.messages import (
     BallSeen,
@@ -24,6 +26,8 @@ from cueref.pipeline.stretches import StretchCutter
 from tracking.following.tracker import TrackSnapshot
 from tracking.observations import Observations
 from vision.appearance import APPEARANCES, Colour
+
+logger = logging.getLogger(__name__)
 
 _DROPS: Final = (
     ProvisionalKind.CUE_BALL_POCKETED,
@@ -74,6 +78,7 @@ class TableSide:
         self._cutter = StretchCutter(table, settle=settle)
         self._announcer = Announcer(table)
         self.desk = ShotDesk(table, discipline, reading)
+        self._map = MapCheck(table)
         self._looks: dict[int, NDArray[np.float64]] = {}
         self.gaps: list[Gap] = []
         self._captured: dict[int, float] = {}
@@ -109,7 +114,11 @@ class TableSide:
         if snapshot is not None and self._is_shown(seen):
             self._shown_at = seen.t
             yield self._frame(seen, snapshot, captured)
-        yield from self.desk.ready()
+        for shot in self.desk.ready():
+            wrong = self._map.add(shot.record.shot.after.balls.values())
+            if wrong is not None:
+                logger.warning(wrong)
+            yield shot
         self._forget(seen)
 
     def _announced(

@@ -12,6 +12,7 @@ from adjudicator.balls import BALL_SETS, Ball, Discipline
 from adjudicator.events import OffTable, Pocketed, Point, SelfDropped
 from adjudicator.shot import Gap, Layout, Shot
 from adjudicator.table import TableGeometry
+from calibration.self_check import MapCheck
 from calibration.table_calibration import TableCalibration
 from cueref.errors import NoBallsError
 from cueref.pipeline.assembling import assemble
@@ -58,9 +59,13 @@ def read_shots(
     observer = Observer(calibration, OnnxBallDetector(model), AppearanceClassifier())
     camera = CameraWatch(calibration, view_bgr, warn)
     counted = _Counted(observed(frames, observer, camera))
+    checked = MapCheck(calibration.table)
     number = 0
     for record in shots_of(counted, calibration.table, discipline):
         number += 1
+        wrong = checked.add(record.shot.after.balls.values())
+        if wrong is not None:
+            warn(wrong)
         yield record
     if not counted.balls:
         raise NoBallsError(
