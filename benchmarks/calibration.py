@@ -19,10 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from adjudicator.table import TABLES, TableKind
-from benchmarks.calibration_scenes import table_scene
 from calibration.diamonds import find_diamonds
 from calibration.errors import CalibrationError
 from calibration.find import find_table
+from cueref.table_training.scenes import table_scene
 from vision.synthesis.seeds import SEEDS, Split
 
 Floats = npt.NDArray[np.float64]

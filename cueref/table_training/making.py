@@ -1,14 +1,20 @@
-"""Trains both networks on rendered stills and writes them as ONNX files.
+"""Trains the networks that find a table on rendered pictures; writes ONNX files.
 
-`python -m cueref.table_training.making -o calibration/weights` makes new ones; some
-hundred pictures and a few minutes are enough, for both are small.
+    python -m cueref.table_training.making -o weights --examples examples
+
+renders the examples that the folder lacks (training seeds only), trains both networks
+and exports them. Beside each ONNX file it keeps a checkpoint, from which `--start`
+goes on; half an hour of one core is enough for both.
 """
 
 import argparse
+import logging
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 import torch
 import torch.nn.functional as nnf
@@ -18,62 +24,106 @@ from torch import Tensor, nn
 from calibration.locating import HEIGHT, WIDTH
 from calibration.nose_network import PIECES, colours_for_network
 from calibration.rail_windows import COLUMNS
-from cueref.table_training.pictures import TablePicture, drawn, table_picture
+from cueref.table_training.collecting import Examples, collect, load
+from cueref.table_training.pictures import drawn
 from cueref.table_training.shapes import Nose, Where
-from cueref.table_training.windows import (
-    LabelledWindow,
-    labelled_windows,
-    recoloured,
-)
-from vision.synthesis.seeds import Split
-from vision.synthesis.stills import still
+from cueref.table_training.windows import recoloured
 
 Floats32 = NDArray[np.float32]
 Batch = tuple[Floats32, Floats32]
 
-AVERAGE: Final = 0.985
+_LOG: Final = logging.getLogger(__name__)
+
+AVERAGE: Final = 0.99
 """Weights are averaged over the last steps with this memory."""
 
 _RATE: Final = 3e-3
+_WARM: Final = 30
 _PICTURES, _RAILS = 16, 24
 _EDGE, _POCKET = 3.0, 20.0
 _MOST: Final = 7.0
-_LOOKS: Final = 2
-"""Windows are cut so many times from a picture, each time along another guess."""
+_FIRST_SEED: Final = 600_000
+_CHECKPOINT: Final = 100
 
 
 def main() -> None:
     """Render, train, export."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    arguments = _arguments()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(arguments.seed)
+    if arguments.pictures:
+        collect(
+            arguments.examples, range(_FIRST_SEED, _FIRST_SEED + arguments.pictures)
+        )
+    examples = load(arguments.examples)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    if arguments.only != "nose":
+        make_where(arguments, examples)
+    if arguments.only != "where":
+        make_nose(arguments, examples)
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-o", "--out", type=Path, required=True, help="Folder.")
-    parser.add_argument("--pictures", type=int, default=1500)
-    parser.add_argument("--steps", type=int, default=1500)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    rng = np.random.default_rng(arguments.seed)
-    torch.manual_seed(arguments.seed)
-    pictures, windows = collect(rng, range(arguments.pictures))
-    where = train(
-        Where(), lambda: picture_batch(rng, pictures), surface_loss, arguments
+    parser.add_argument("--examples", type=Path, required=True, help="Folder.")
+    parser.add_argument(
+        "--pictures",
+        type=int,
+        default=600,
+        help="Rendered at least; 0 takes those there.",
     )
-    nose = train(Nose(), lambda: window_batch(rng, windows), nose_loss, arguments)
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    _export(where, torch.zeros(1, 3, HEIGHT, WIDTH), arguments.out / "where.onnx")
-    _export(nose, torch.zeros(1, 4, COLUMNS), arguments.out / "nose.onnx")
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument(
+        "--minutes", type=float, default=np.inf, help="Each network at most."
+    )
+    parser.add_argument("--rate", type=float, default=_RATE)
+    parser.add_argument("--only", choices=("where", "nose"))
+    parser.add_argument("--start", type=Path, help="Folder of earlier checkpoints.")
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
 
 
-def collect(
-    rng: np.random.Generator, seeds: range
-) -> tuple[list[TablePicture], list[LabelledWindow]]:
-    """Render stills of training seeds; return what both networks learn from."""
-    pictures, windows = [], []
-    for seed in seeds:
-        scene = still(seed, Split.TRAIN)
-        view = (scene.image_bgr, scene.camera, scene.table)
-        pictures.append(table_picture(*view))
-        for _ in range(_LOOKS):
-            windows += labelled_windows(rng, *view)
-    return pictures, windows
+def make_where(arguments: argparse.Namespace, examples: Examples) -> None:
+    """Train and export the network that says where a table is."""
+    rng = np.random.default_rng(arguments.seed)
+    network = _begun(Where(), "where", arguments)
+    train(
+        network,
+        lambda: picture_batch(rng, examples),
+        surface_loss,
+        arguments,
+        _kept(arguments, "where"),
+    )
+    _export(network, torch.zeros(1, 3, HEIGHT, WIDTH), arguments.out / "where.onnx")
+
+
+def make_nose(arguments: argparse.Namespace, examples: Examples) -> None:
+    """Train and export the network that says where noses are."""
+    rng = np.random.default_rng(arguments.seed)
+    network = _begun(Nose(), "nose", arguments)
+    train(
+        network,
+        lambda: window_batch(rng, examples),
+        nose_loss,
+        arguments,
+        _kept(arguments, "nose"),
+    )
+    _export(network, torch.zeros(PIECES, 4, COLUMNS), arguments.out / "nose.onnx")
+
+
+def _begun(network: nn.Module, name: str, arguments: argparse.Namespace) -> nn.Module:
+    """Return a network with the weights of an earlier training, if one is named."""
+    if arguments.start is not None:
+        state = torch.load(arguments.start / f"{name}.pt", weights_only=True)
+        network.load_state_dict(state, strict=False)
+    return network
+
+
+def _kept(arguments: argparse.Namespace, name: str) -> Path:
+    return Path(arguments.out) / f"{name}.pt"
 
 
 def train(
@@ -81,22 +131,52 @@ def train(
     batch: Callable[[], Batch],
     loss: Callable[[Tensor, Tensor], Tensor],
     arguments: argparse.Namespace,
-) -> nn.Module:
-    """Fit a network; return it with its averaged weights."""
+    checkpoint: Path,
+) -> None:
+    """Fit a network; leave it with its averaged weights, kept on disk too."""
+    network.to(memory_format=torch.channels_last)
     kept = {name: value.clone() for name, value in network.state_dict().items()}
-    optimiser = torch.optim.AdamW(network.parameters(), _RATE, weight_decay=1e-3)
-    rate = torch.optim.lr_scheduler.CosineAnnealingLR(optimiser, arguments.steps)
-    for number in range(1, arguments.steps + 1):
+    optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-3)
+    losses: list[float] = []
+    started, number = time.monotonic(), 0
+    while (done := _done(arguments, number, started)) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = arguments.rate * _share(number, done)
         given, wanted = (torch.from_numpy(each) for each in batch())
-        value = loss(network(given), wanted)
+        value = loss(network(_in_lanes(given)), wanted)
         optimiser.zero_grad()
         value.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         optimiser.step()
-        rate.step()
-        _average(kept, network, min(AVERAGE, 1 - 1 / (number + 1)))
+        _average(kept, network, min(AVERAGE, 1 - 1 / (number + 2)))
+        losses.append(float(value.detach()))
+        number += 1
+        if number % _CHECKPOINT == 0:
+            torch.save(kept, checkpoint)
+            recent = float(np.mean(losses[-_CHECKPOINT:]))
+            _LOG.info("step %d, %.0f %%, loss %.4f", number, 100 * done, recent)
     network.load_state_dict(kept)
-    return network.eval()
+    network.eval()
+    torch.save(kept, checkpoint)
+
+
+def _in_lanes(given: Tensor) -> Tensor:
+    """Return pictures with their channels last, which a processor likes best."""
+    if given.ndim < 4:
+        return given
+    return given.contiguous(memory_format=torch.channels_last)
+
+
+def _done(arguments: argparse.Namespace, number: int, started: float) -> float:
+    """Return the share of the training that is done: of its steps or of its time."""
+    minutes = (time.monotonic() - started) / 60
+    return float(max(number / arguments.steps, minutes / arguments.minutes))
+
+
+def _share(number: int, done: float) -> float:
+    """Return the share of the greatest rate: a short rise, then half a cosine."""
+    rise = min(1.0, (number + 1) / _WARM)
+    return rise * float(0.5 + 0.5 * np.cos(np.pi * done)) + 1e-3
 
 
 def _average(kept: dict[str, Tensor], network: nn.Module, memory: float) -> None:
@@ -107,22 +187,22 @@ def _average(kept: dict[str, Tensor], network: nn.Module, memory: float) -> None
             kept[name].copy_(now)
 
 
-def picture_batch(rng: np.random.Generator, pictures: list[TablePicture]) -> Batch:
+def picture_batch(rng: np.random.Generator, examples: Examples) -> Batch:
     """Draw pictures, changed at random, with their maps."""
-    picked = rng.integers(len(pictures), size=_PICTURES)
-    pairs = [drawn(rng, pictures[int(number)]) for number in picked]
+    picked = rng.integers(len(examples.image_bgr), size=_PICTURES)
+    pairs = [drawn(rng, examples.picture(int(number))) for number in picked]
     return np.stack([given for given, _ in pairs]), np.stack(
         [map_ for _, map_ in pairs]
     )
 
 
-def window_batch(rng: np.random.Generator, windows: list[LabelledWindow]) -> Batch:
+def window_batch(rng: np.random.Generator, examples: Examples) -> Batch:
     """Draw rails, changed at random, with the columns of their noses."""
-    picked = [windows[int(n)] for n in rng.integers(len(windows), size=_RAILS)]
-    changed = [recoloured(rng, window) for window in picked]
+    picked = rng.integers(len(examples.column), size=_RAILS)
+    changed = [recoloured(rng, examples.window(int(number))) for number in picked]
     given = np.concatenate([colours_for_network(each.image_bgr) for each in changed])
     wanted = np.concatenate([each.column for each in changed])
-    return given.reshape(_RAILS * PIECES, 4, COLUMNS), wanted
+    return given, wanted
 
 
 def surface_loss(given: Tensor, wanted: Tensor) -> Tensor:

@@ -4,6 +4,9 @@ import torch
 import torch.nn.functional as nnf
 from torch import Tensor, nn
 
+from calibration.nose_network import PIECES
+from calibration.rail_windows import COLUMNS
+
 _CHANNELS = (16, 24, 40, 64)
 _NOSE_CHANNELS = 32
 
@@ -66,22 +69,24 @@ def _doubled(x: Tensor) -> Tensor:
 
 
 def _row(inside: int, outside: int, size: int, reach: int = 1) -> nn.Sequential:
+    """Return a convolution along rows: every piece of a rail is one, by itself."""
+    around = (0, reach * (size // 2))
     return nn.Sequential(
-        nn.Conv1d(inside, outside, size, 1, reach * (size // 2), reach, bias=False),
-        nn.BatchNorm1d(outside),
+        nn.Conv2d(inside, outside, (1, size), 1, around, (1, reach), bias=False),
+        nn.BatchNorm2d(outside),
         nn.ReLU(inplace=True),
     )
 
 
 class _RowBlock(nn.Module):  # type: ignore[misc]  # torch counts as untyped
-    """Two convolutions along a row around which the input passes too."""
+    """Two convolutions along rows around which the input passes too."""
 
     def __init__(self, channels: int, reach: int) -> None:
         super().__init__()
         self.a = _row(channels, channels, 3, reach)
         self.b = nn.Sequential(
-            nn.Conv1d(channels, channels, 3, 1, 1, bias=False),
-            nn.BatchNorm1d(channels),
+            nn.Conv2d(channels, channels, (1, 3), 1, (0, 1), bias=False),
+            nn.BatchNorm2d(channels),
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -89,15 +94,28 @@ class _RowBlock(nn.Module):  # type: ignore[misc]  # torch counts as untyped
 
 
 class Nose(nn.Module):  # type: ignore[misc]  # torch counts as untyped
-    """Logits of every column, (n, columns), from pieces of rail (n, 4, columns)."""
+    """Logits of every column, (n, columns), from pieces of rail (n, 4, columns).
+
+    The pieces come rail by rail. What they have in common tells a nose from a shadow
+    that a single piece may show, so each also hears the average of its rail.
+    """
 
     def __init__(self) -> None:
-        """Build the layers."""
+        """Build the layers; at first the rail says nothing."""
         super().__init__()
         blocks = [_RowBlock(_NOSE_CHANNELS, reach) for reach in (2, 4, 8, 4)]
         self.b = nn.Sequential(_row(4, _NOSE_CHANNELS, 7), *blocks)
-        self.h = nn.Conv1d(_NOSE_CHANNELS, 1, 1)
+        self.r = _RowBlock(_NOSE_CHANNELS, 4)
+        self.m = nn.Conv2d(_NOSE_CHANNELS, _NOSE_CHANNELS, 1)
+        self.t = _RowBlock(_NOSE_CHANNELS, 2)
+        self.h = nn.Conv2d(_NOSE_CHANNELS, 1, 1)
+        for silent in (self.m.weight, self.m.bias, self.t.b[1].weight):
+            nn.init.zeros_(silent)
 
     def forward(self, x: Tensor) -> Tensor:
         """Return logits (n, columns)."""
-        return torch.as_tensor(self.h(self.b(x))[:, 0])
+        rails = x.reshape(-1, PIECES, 4, COLUMNS).permute(0, 2, 1, 3)
+        pieces = self.b(rails)
+        heard = self.m(self.r(pieces.mean(dim=2, keepdim=True)))
+        logits = self.h(self.t(pieces + heard))
+        return torch.as_tensor(logits.reshape(-1, COLUMNS))
