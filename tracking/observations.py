@@ -102,6 +102,8 @@ class Observations:
 
     def at(self, t: float) -> Self:
         """Return the same observations at another time, seconds."""
+        if t == self.t:
+            return self
         return type(self)(
             self.frame,
             t,

@@ -95,48 +95,88 @@ class HiddenBall:
 
 
 def intrusions(
-    frames: Sequence[CoveredFrame],
+    frames: Sequence[CoveredFrame], watch: "HiddenWatch | None" = None
 ) -> tuple[tuple[Gap, ...], tuple[Intrusion, ...]]:
     """Return gaps in what was seen, and who was over the table when.
 
     Args:
         frames: Of one stretch, in order of time.
+        watch: That has seen the same stretch before it grew.
 
     Returns:
         Gaps only where a hidden ball may have been touched; every intrusion.
     """
-    hidden = hidden_balls(frames)
+    hidden = hidden_balls(frames, watch)
     gaps = [Gap(ball.t_from, ball.t_to, "covered") for ball in hidden]
     doubtful = [gap for gap, ball in zip(gaps, hidden, strict=True) if ball.is_doubtful]
     return _joined(doubtful), _intruders(frames)
 
 
-def hidden_balls(frames: Sequence[CoveredFrame]) -> tuple[HiddenBall, ...]:
+def hidden_balls(
+    frames: Sequence[CoveredFrame], watch: "HiddenWatch | None" = None
+) -> tuple[HiddenBall, ...]:
     """Return every time in which a ball at rest was hidden.
 
     Args:
         frames: Of one stretch, in order of time.
+        watch: That has seen the same stretch before it grew.
     """
-    places: list[_Place] = []
-    found: list[HiddenBall] = []
-    for frame in frames:
+    watch = watch or HiddenWatch()
+    watch.take(frames)
+    return watch.hidden()
+
+
+class HiddenWatch:
+    """Follows the balls at rest, and what covers them, over a stretch that grows."""
+
+    def __init__(self) -> None:
+        """Start before the first picture."""
+        self._forget()
+
+    def _forget(self) -> None:
+        self._frames: list[CoveredFrame] = []
+        self._places: list[_Place] = []
+        self._found: list[HiddenBall] = []
+
+    def take(self, frames: Sequence[CoveredFrame]) -> None:
+        """Take a stretch; what is known of it already is not looked at again.
+
+        Args:
+            frames: In order of time.
+        """
+        known = len(self._frames)
+        if known > len(frames) or not all(map(_is_same, self._frames, frames)):
+            self._forget()
+        for frame in frames[len(self._frames) :]:
+            self._frames.append(frame)
+            self._see(frame)
+
+    def hidden(self) -> tuple[HiddenBall, ...]:
+        """Return every time in which a ball at rest was hidden."""
+        found = list(self._found)
+        for place in self._places:
+            found += place.unfinished(self._frames[-1].t)
+        return tuple(sorted(found, key=lambda ball: ball.t_from))
+
+    def _see(self, frame: CoveredFrame) -> None:
         seen = frame.balls.xy
-        taken = _matched(places, seen)
-        covered = _covered(frame.cover, places, taken)
+        taken = _matched(self._places, seen)
+        covered = _covered(frame.cover, self._places, taken)
         loose = np.delete(seen, list(taken.values()), axis=0)
         kept: list[_Place] = []
-        for number, place in enumerate(places):
+        for number, place in enumerate(self._places):
             if number in taken:
-                found += place.seen(frame.t, seen[taken[number]])
+                self._found += place.seen(frame.t, seen[taken[number]])
                 kept.append(place)
             elif place.missed(frame.t, loose, covered=covered[number]):
                 kept.append(place)
             else:
-                found += place.given_up()
-        places = [*kept, *(_Place(xy, frame.t) for xy in loose)]
-    for place in places:
-        found += place.unfinished(frames[-1].t)
-    return tuple(sorted(found, key=lambda ball: ball.t_from))
+                self._found += place.given_up()
+        self._places = [*kept, *(_Place(xy, frame.t) for xy in loose)]
+
+
+def _is_same(one: CoveredFrame, other: CoveredFrame) -> bool:
+    return one.t == other.t and one.balls is other.balls and one.cover is other.cover
 
 
 @dataclass(slots=True)

@@ -49,6 +49,20 @@ class Chain:
     states: list[BallState] = field(default_factory=list)
     gains: list[float | None] = field(default_factory=list)
 
+    def copied(self) -> "Chain":
+        """Return a chain that can be changed without this one."""
+        return Chain(
+            self.key,
+            self.state,
+            self.belief,
+            list(self.steps),
+            list(self.rows),
+            self.rest,
+            list(self.places),
+            list(self.states),
+            list(self.gains),
+        )
+
     @property
     def evidence(self) -> float:
         """How much likelier the links are than false observations, nats."""

@@ -87,14 +87,31 @@ def link(
     Returns:
         Chains in the order in which they begin.
     """
-    linker = _Linker(frames, rests, table, jitter)
+    linker = Linker(frames, rests, table, jitter)
     for step in range(len(frames)):
         linker.advance(step)
     return linker.chains
 
 
-class _Linker:
-    """The forward pass."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Linked:
+    """What a linker knew before it explained a frame.
+
+    Attributes:
+        chains: Never changed.
+        tallies: Evidence and number of the links of each of them.
+    """
+
+    chains: tuple[Chain, ...]
+    tallies: tuple[tuple[float, int], ...]
+
+
+class Linker:
+    """The forward pass: explains one frame after the other.
+
+    Attributes:
+        chains: So far, in the order in which they begin.
+    """
 
     def __init__(
         self,
@@ -103,6 +120,7 @@ class _Linker:
         table: TableGeometry,
         jitter: float,
     ) -> None:
+        """Start before the first frame; for the arguments see `link`."""
         self.frames = frames
         self.rests = rests
         self.table = table
@@ -118,6 +136,18 @@ class _Linker:
                 self._row_rest[step][row] = index
         self._first = [rest.first for rest in rests]
         self._last = [rest.last for rest in rests]
+
+    def linked(self) -> Linked:
+        """Return what is known now, to go on from it another time."""
+        return Linked(
+            tuple(chain.copied() for chain in self.chains),
+            tuple((tally.evidence, tally.links) for tally in self._tallies),
+        )
+
+    def go_on(self, linked: Linked) -> None:
+        """Go on from what was known once, with the same rests up to there."""
+        self.chains = [chain.copied() for chain in linked.chains]
+        self._tallies = [_Tally(*both) for both in linked.tallies]
 
     def advance(self, step: int) -> None:
         """Explain one more frame."""
@@ -162,7 +192,7 @@ class _Linker:
         chain.rest = rest
         chain.places.append(rest)
         if rest is not None:
-            mean, covariance = resting(self.rests[rest].xy, frame.covariance[row])
+            mean, covariance = resting(self.rests[rest].early_xy, frame.covariance[row])
             chain.state = BallState(mean, covariance, frame.t, still=True)
         chain.states.append(chain.state)
         chain.gains.append(gain)

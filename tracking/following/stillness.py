@@ -34,6 +34,9 @@ _TOO_NEAR: Final = 1.6
 
 _GATE_SIGMAS: Final = 4.0
 
+EARLY: Final = 24
+"""Sightings of a ball at rest that tell its place while it is followed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rest:
@@ -41,6 +44,8 @@ class Rest:
 
     Attributes:
         xy: Its place: median of the sightings, metres, shape (2,).
+        early_xy: Median of the first `EARLY` sightings, which later ones leave as it
+            is, metres, shape (2,).
         sigma: Spread of the sightings per axis, metres.
         steps: Positions in the sequence of frames at which it was seen, ascending,
             shape (n,).
@@ -48,6 +53,7 @@ class Rest:
     """
 
     xy: FloatArray
+    early_xy: FloatArray
     sigma: float
     steps: NDArray[np.int64]
     rows: NDArray[np.int64]
@@ -72,6 +78,17 @@ class _Spot:
     steps: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     strangers: int = 0
+    _middle: FloatArray | None = None
+
+    @property
+    def middle(self) -> FloatArray:
+        """Mean of the sightings; asked for once no more are added."""
+        if self._middle is None:
+            self._middle = np.mean(self.seen, axis=0)
+        return self._middle
+
+    def copied(self) -> "_Spot":
+        return _Spot(self.anchor, list(self.seen), list(self.steps), list(self.rows))
 
     def add(self, xy: FloatArray, step: int, row: int) -> None:
         self.seen.append(xy)
@@ -105,36 +122,70 @@ def find_rests(
     Returns:
         Rests in order of their first sighting.
     """
-    spots = _stretches(frames, patience, slack, ball_radius)
-    long_enough = [
-        spot
-        for spot in spots
-        if len(spot.steps) >= fewest
-        and frames[spot.steps[-1]].t - frames[spot.steps[0]].t >= shortest
-    ]
-    joined = _joined(long_enough, frames, slack, ball_radius)
-    for spot in joined:
-        _drop_echo(spot, len(frames), fewest)
-    rests = [_rest(spot) for spot in joined]
-    return tuple(sorted(rests, key=lambda rest: (rest.first, rest.rows[0])))
+    finder = RestFinder(
+        shortest=shortest,
+        fewest=fewest,
+        patience=patience,
+        slack=slack,
+        ball_radius=ball_radius,
+    )
+    for frame in frames:
+        finder.add(frame)
+    return finder.rests()
 
 
-def _stretches(
-    frames: Sequence[Observations], patience: float, slack: float, ball_radius: float
-) -> list[_Spot]:
-    open_spots: list[_Spot] = []
-    closed: list[_Spot] = []
-    for step, frame in enumerate(frames):
+class RestFinder:
+    """Finds the rests of a stretch that grows, frame by frame; see `find_rests`.
+
+    Attributes:
+        frames: Those of the stretch so far.
+    """
+
+    def __init__(
+        self,
+        *,
+        ball_radius: float,
+        shortest: float = 0.15,
+        fewest: int = 4,
+        patience: float = 0.25,
+        slack: float = 0.0015,
+    ) -> None:
+        """Start before the first frame."""
+        self._radius = ball_radius
+        self._shortest, self._fewest = shortest, fewest
+        self._patience, self._slack = patience, slack
+        self._open: list[_Spot] = []
+        self._closed: list[_Spot] = []
+        self.frames: list[Observations] = []
+
+    def add(self, frame: Observations) -> None:
+        """Take the next frame."""
+        step = len(self.frames)
+        self.frames.append(frame)
         still_open: list[_Spot] = []
-        for spot in open_spots:
-            missed = frame.t - frames[spot.steps[-1]].t > patience
+        for spot in self._open:
+            missed = frame.t - self.frames[spot.steps[-1]].t > self._patience
             late = missed and step - spot.steps[-1] > _FEWEST_MISSES
             left = spot.strangers >= _FEWEST_STRANGERS
-            (closed if late or left else still_open).append(spot)
-        open_spots = still_open
-        _extend(open_spots, frame, step, slack)
-        _count_strangers(open_spots, frame, step, _TOO_NEAR * ball_radius)
-    return closed + open_spots
+            (self._closed if late or left else still_open).append(spot)
+        self._open = still_open
+        _extend(self._open, frame, step, self._slack)
+        _count_strangers(self._open, frame, step, _TOO_NEAR * self._radius)
+
+    def rests(self) -> tuple[Rest, ...]:
+        """Return the rests of all frames so far, in order of their first sighting."""
+        frames = self.frames
+        long_enough = [
+            spot.copied()
+            for spot in (*self._closed, *self._open)
+            if len(spot.steps) >= self._fewest
+            and frames[spot.steps[-1]].t - frames[spot.steps[0]].t >= self._shortest
+        ]
+        joined = _joined(long_enough, frames, self._slack, self._radius)
+        for spot in joined:
+            _drop_echo(spot, len(frames), self._fewest)
+        rests = [_rest(spot) for spot in joined]
+        return tuple(sorted(rests, key=lambda rest: (rest.first, rest.rows[0])))
 
 
 def _extend(spots: list[_Spot], frame: Observations, step: int, slack: float) -> None:
@@ -204,7 +255,7 @@ def _is_same(
     gate: float,
     ball_radius: float,
 ) -> bool:
-    distance = np.hypot(*(np.mean(early.seen, 0) - np.mean(late.seen, 0)))
+    distance = np.hypot(*(early.middle - late.middle))
     if early.steps[-1] < late.steps[0]:
         return bool(distance <= gate and not _is_left(early, late, frames, ball_radius))
     return bool(distance < ball_radius and set(early.steps).isdisjoint(late.steps))
@@ -245,6 +296,7 @@ def _merge(into: _Spot, other: _Spot) -> None:
     into.seen = [seen[i] for i in order]
     into.rows = [rows[i] for i in order]
     into.steps = [steps[i] for i in order]
+    into._middle = None
 
 
 def _drop_echo(spot: _Spot, count: int, fewest: int) -> None:
@@ -264,4 +316,5 @@ def _rest(spot: _Spot) -> Rest:
     seen = np.array(spot.seen)
     xy = np.median(seen, axis=0)
     spread = float(np.sqrt(np.mean((seen - xy) ** 2)))
-    return Rest(xy, spread, np.array(spot.steps), np.array(spot.rows))
+    early = np.median(seen[:EARLY], axis=0)
+    return Rest(xy, early, spread, np.array(spot.steps), np.array(spot.rows))
