@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cueref.live.pickling import receive, send
+from cueref.live.reader_worker import Request
 from cueref.live.shot_reading import Read, ReaderLostError
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.reading import WindowReader
@@ -29,7 +30,7 @@ class Beside:
     """Reads in a process beside this one, so that the pictures need not wait.
 
     What it needs to know travels with each stretch: a process that ends is replaced
-    and nothing is lost.
+    and nothing is lost. Frames that it has already are not sent again.
     """
 
     def __init__(self, longest: float = LONGEST) -> None:
@@ -40,6 +41,7 @@ class Beside:
         """
         self._longest = longest
         self._closed = False
+        self._sent: list[Seen] = []
         self._process = self._started()
 
     @property
@@ -57,7 +59,7 @@ class Beside:
             if attempt or self._process.poll() is not None:
                 self._replace()
             try:
-                answer = self._asked(reader, frames)
+                answer = self._asked(reader, frames, is_over=True)
             except (OSError, EOFError, pickle.UnpicklingError) as error:
                 if not self._closed:
                     logger.warning("the process that reads shots ended: %s", error)
@@ -67,12 +69,28 @@ class Beside:
             return answer
         raise ReaderLostError("the process that reads shots ended again and again")
 
+    def look_ahead(self, reader: WindowReader, frames: Sequence[Seen]) -> None:
+        """Let the process work on a stretch that goes on; wait for it."""
+        try:
+            self._asked(reader, frames, is_over=False)
+        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            logger.debug("the process that reads shots ended: %s", error)
+
     def close(self) -> None:
         """End the process, from any thread."""
         self._closed = True
         self._end()
 
-    def _asked(self, reader: WindowReader, frames: Sequence[Seen]) -> Read | str:
+    def _asked(
+        self, reader: WindowReader, frames: Sequence[Seen], *, is_over: bool
+    ) -> Read | str:
+        pairs = zip(self._sent, frames, strict=False)
+        kept = next(
+            (k for k, (old, new) in enumerate(pairs) if old is not new),
+            min(len(self._sent), len(frames)),
+        )
+        request = Request(reader, kept, tuple(frames[kept:]), is_over)
+        self._sent = list(frames)
         process = self._process
         assert process.stdin is not None  # noqa: S101  # a pipe, see `_started`
         assert process.stdout is not None  # noqa: S101
@@ -80,7 +98,7 @@ class Beside:
         limit.daemon = True
         limit.start()
         try:
-            send((reader, list(frames)), process.stdin)  # type: ignore[arg-type]
+            send(request, process.stdin)  # type: ignore[arg-type]
             answer: Read | str = receive(process.stdout)  # type: ignore[arg-type]
         finally:
             limit.cancel()
@@ -88,6 +106,7 @@ class Beside:
 
     def _replace(self) -> None:
         self._end()
+        self._sent = []
         if self._closed:
             raise ReaderLostError("reading has ended")
         self._process = self._started()

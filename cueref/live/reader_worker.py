@@ -1,35 +1,61 @@
 """The process that reads shots: stretches in by stdin, what was read out by stdout.
 
-It keeps nothing between two stretches, so that it can be started again at any time.
-It ends when its parent does, for then stdin ends.
+What it keeps of a stretch only saves time, so that it can be started again at any
+time. It ends when its parent does, for then stdin ends.
 """
 
 import os
 import signal
 import sys
+from dataclasses import dataclass
 from typing import BinaryIO
 
 import cv2
 
 from cueref.live.pickling import receive, send
-from cueref.live.shot_reading import Read, ReaderLostError, read_frames
+from cueref.live.shot_reading import Ahead, Read, ReaderLostError, read_frames
+from cueref.pipeline.observing import Seen
+from cueref.pipeline.reading import WindowReader
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Request:
+    """A stretch, as far as the process does not have it yet.
+
+    Attributes:
+        reader: What it knew after the stretch before.
+        kept: So many of the frames sent before are its first ones.
+        more: The frames after them.
+        is_over: Whether it is to be read; otherwise it goes on.
+    """
+
+    reader: WindowReader
+    kept: int
+    more: tuple[Seen, ...]
+    is_over: bool = True
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer until there are no more requests.
 
     Args:
-        requests: Pairs of a reader and the frames of a stretch.
+        requests: Stretches, or more of one that goes on.
         answers: For each what was read, or in one line why nothing was.
     """
+    frames: list[Seen] = []
+    ahead = Ahead()
     while True:
         try:
-            reader, frames = receive(requests)
+            request: Request = receive(requests)
         except EOFError:
             return
-        answer: Read | str
+        frames = [*frames[: request.kept], *request.more]
+        answer: Read | str = ""
         try:
-            answer = read_frames(reader, frames)
+            if request.is_over:
+                answer = read_frames(request.reader, frames, ahead)
+            else:
+                ahead.look(request.reader, frames)
         except ReaderLostError as error:
             answer = str(error)
         try:

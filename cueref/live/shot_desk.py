@@ -80,7 +80,22 @@ class ShotDesk:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="shots")
         self._waiting: list[Future[list[ShotRead]]] = []
         self._ahead: tuple[float, Future[Read | None]] | None = None
+        self._looking: Future[None] | None = None
         self.shots = 0
+
+    def look_ahead(self, kept: list[Seen]) -> None:
+        """Let a stretch that goes on be worked on, unless there is other work.
+
+        Args:
+            kept: Its frames so far.
+        """
+        if self._waiting or self._is_looking:
+            return
+        self._looking = self._pool.submit(self._reading.look_ahead, self._reader, kept)
+
+    @property
+    def _is_looking(self) -> bool:
+        return self._looking is not None and not self._looking.done()
 
     def read_ahead(self, kept: list[Seen], until: float) -> None:
         """Begin to read a stretch that may be over, to be ready when it is.
@@ -91,6 +106,8 @@ class ShotDesk:
         """
         if self._waiting:
             return
+        if self._looking is not None:
+            self._looking.cancel()
         if self._ahead is not None:
             self._ahead[1].cancel()
         self._ahead = until, self._pool.submit(self._tried, kept)

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.shot import Gap
+from adjudicator.table import TableGeometry
 from cueref.errors import RefereeError
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.reading import LEAST_UNSEEN, WindowReader
-from cueref.pipeline.stretches import read_stretch
+from cueref.pipeline.stretches import StretchMemory, read_ahead, read_stretch
 from cueref.records import ShotRecord
 
 FloatArray = NDArray[np.float64]
@@ -55,33 +56,79 @@ class Reading(Protocol):
             ReaderLostError: It cannot be read.
         """
 
+    def look_ahead(self, reader: WindowReader, frames: Sequence[Seen]) -> None:
+        """Work out of a stretch that goes on what will hold when it is over.
+
+        Whatever goes wrong here shows again when the stretch is read.
+
+        Args:
+            reader: As for `read`.
+            frames: So far.
+        """
+
     def close(self) -> None:
         """Give back what reading needs, from any thread."""
+
+
+class Ahead:
+    """Remembers what was worked out of a stretch before it was over."""
+
+    def __init__(self) -> None:
+        """Start without a stretch."""
+        self._table: TableGeometry | None = None
+        self._memory: StretchMemory | None = None
+
+    def memory(self, table: TableGeometry) -> StretchMemory:
+        """Return what is known of the stretch that goes on, on a table."""
+        if self._memory is None or table != self._table:
+            self._table, self._memory = table, StretchMemory(table)
+        return self._memory
+
+    def look(self, reader: WindowReader, frames: Sequence[Seen]) -> None:
+        """Work out what can be; what fails is left to reading."""
+        table = reader.table
+        try:
+            read_ahead(list(frames), table, self.memory(table))
+        except Exception:
+            logger.exception("nothing of a shot could be read ahead")
+            self._memory = None
 
 
 class Here:
     """Reads where it is asked to."""
 
+    def __init__(self) -> None:
+        """Start without a stretch."""
+        self._ahead = Ahead()
+
     def read(self, reader: WindowReader, frames: Sequence[Seen]) -> Read:
         """Return the shots of a stretch."""
-        return read_frames(reader, frames)
+        return read_frames(reader, frames, self._ahead)
+
+    def look_ahead(self, reader: WindowReader, frames: Sequence[Seen]) -> None:
+        """Work out of a stretch that goes on what will hold when it is over."""
+        self._ahead.look(reader, frames)
 
     def close(self) -> None:
         """Do nothing."""
 
 
-def read_frames(reader: WindowReader, frames: Sequence[Seen]) -> Read:
+def read_frames(
+    reader: WindowReader, frames: Sequence[Seen], ahead: Ahead | None = None
+) -> Read:
     """Return the shots of a stretch; one that cannot be read is handed out as such.
 
     Args:
         reader: What it knew after the stretch before; knows more afterwards.
         frames: From rest to rest.
+        ahead: What was worked out of the same stretch before it was over.
 
     Raises:
         ReaderLostError: No shot can be found in it at all.
     """
     try:
-        stretch = read_stretch(list(frames), reader.table)
+        memory = None if ahead is None else ahead.memory(reader.table)
+        stretch = read_stretch(list(frames), reader.table, memory)
     except Exception as error:
         logger.exception("the pictures of a shot cannot be read")
         raise ReaderLostError(f"the pictures cannot be read: {error}") from error

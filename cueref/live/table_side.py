@@ -40,6 +40,9 @@ _STILL_EVERY: Final = 0.2
 _SEEMS_OVER: Final = 0.03
 """Nothing moves for so long: the shot is read, in case it is over, seconds."""
 
+_LOOK_AHEAD_EVERY: Final = 0.5
+"""While balls move what is known of the shot is worked on so often, seconds."""
+
 _SAME: Final = 0.01
 """A sighting shows the looks of a ball so near to it, metres."""
 
@@ -84,6 +87,7 @@ class TableSide:
         self._captured: dict[int, float] = {}
         self._shown_at = -np.inf
         self._ahead_of: float | None = None
+        self._looked_ahead_at = -np.inf
 
     @property
     def moving(self) -> bool:
@@ -146,10 +150,20 @@ class TableSide:
     def _read_ahead(self, t: float) -> None:
         """Begin to read a shot as soon as nothing moves any more."""
         until = self._cutter.moved_at
-        if until is None or t - until < _SEEMS_OVER or until == self._ahead_of:
+        if until is None or until == self._ahead_of:
+            return
+        if t - until < _SEEMS_OVER:
+            self._look_ahead(t)
             return
         self._ahead_of = until
         self.desk.read_ahead(self._cutter.so_far(), until)
+
+    def _look_ahead(self, t: float) -> None:
+        """Let what is known of a shot that goes on be worked on, now and then."""
+        if 0 <= t - self._looked_ahead_at < _LOOK_AHEAD_EVERY:
+            return
+        self._looked_ahead_at = t
+        self.desk.look_ahead(self._cutter.so_far())
 
     def _hand_in(
         self,

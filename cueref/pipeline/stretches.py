@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from adjudicator.events import Intrusion
 from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
-from cueref.pipeline.intrusions import CoveredFrame, intrusions
+from cueref.pipeline.intrusions import CoveredFrame, HiddenWatch, intrusions
 from cueref.pipeline.observing import Seen
 from tracking.following.camera_shake import steadied
-from tracking.following.repeats import find_repeats
+from tracking.following.memory import LinkMemory
+from tracking.following.repeats import Repeats, find_repeats
 from tracking.following.shots import ShotWindow, find_shots, is_any_moving
 from tracking.following.timebase import TimeBase, true_times
 from tracking.following.tracker import BallTracker, TrackSnapshot
@@ -127,22 +128,81 @@ def _forget(kept: list[Seen], since: float) -> None:
     del kept[:first]
 
 
-def read_stretch(kept: list[Seen], table: TableGeometry) -> Stretch:
-    """Find the shots of a stretch on mended times."""
+class StretchMemory:
+    """What was worked out of a stretch that grows, so that it is not done again.
+
+    Attributes:
+        covered: Follows what covers the balls.
+    """
+
+    def __init__(self, table: TableGeometry) -> None:
+        """Start before the first stretch.
+
+        Args:
+            table: Noses, pockets and ball radius.
+        """
+        self._table = table
+        self._links = {
+            jitter: LinkMemory(table, jitter)
+            for jitter in (_KNOWN_JITTER, _UNKNOWN_JITTER)
+        }
+        self.covered = HiddenWatch()
+
+    def links(self, jitter: float) -> LinkMemory:
+        """Return what links the sightings on the pictures' own times."""
+        return self._links[jitter]
+
+
+def read_ahead(kept: list[Seen], table: TableGeometry, memory: StretchMemory) -> None:
+    """Work out of a stretch that goes on what will still hold when it is over.
+
+    Args:
+        kept: Its frames so far.
+        table: Noses, pockets and ball radius.
+        memory: Remembers it for `read_stretch`.
+    """
+    repeats, base = _times(kept)
+    even = not repeats.is_repeat.any()
+    memory.links(_jitter(even=even)).link(_pictures(kept, base, table))
+    memory.covered.take(_covered(kept, base))
+
+
+def read_stretch(
+    kept: list[Seen], table: TableGeometry, memory: StretchMemory | None = None
+) -> Stretch:
+    """Find the shots of a stretch on mended times.
+
+    Args:
+        kept: Its frames.
+        table: Noses, pockets and ball radius.
+        memory: What was read ahead of it; the result is the same without it.
+    """
+    memory = memory or StretchMemory(table)
     frame = np.array([seen.frame for seen in kept], dtype=np.int64)
     file_t = np.array([seen.t for seen in kept])
-    # While the camera moves, what changes between pictures tells nothing.
-    change = [seen.change if seen.is_steady else np.nan for seen in kept]
-    repeats = find_repeats(change, [seen.observations for seen in kept])
-    base = true_times(file_t, repeats)
-    even = not repeats.is_repeat.any()
-    windows = _shots(kept, base, table, even=even)
+    repeats, base = _times(kept)
+    jitter = _jitter(even=not repeats.is_repeat.any())
+    pictures = _pictures(kept, base, table)
+    windows = find_shots(pictures, table, jitter=jitter, memory=memory.links(jitter))
     paths = [_from_first(path, frame) for w in windows for path in w.paths]
     mended = true_times(file_t, repeats, paths)
     if len(mended.spacing) > 1:
-        windows = _shots(kept, mended, table, even=True)
-    gaps, intruders = intrusions(_covered(kept, mended))
+        pictures = _pictures(kept, mended, table)
+        windows = find_shots(pictures, table, jitter=_jitter(even=True))
+    gaps, intruders = intrusions(_covered(kept, mended), memory.covered)
     return Stretch(frame, mended, windows, gaps, intruders)
+
+
+def _times(kept: list[Seen]) -> tuple[Repeats, TimeBase]:
+    """Return which frames repeat the one before, and when the others were taken."""
+    # While the camera moves, what changes between pictures tells nothing.
+    change = [seen.change if seen.is_steady else np.nan for seen in kept]
+    repeats = find_repeats(change, [seen.observations for seen in kept])
+    return repeats, true_times(np.array([seen.t for seen in kept]), repeats)
+
+
+def _jitter(*, even: bool) -> float:
+    return _KNOWN_JITTER if even else _UNKNOWN_JITTER
 
 
 def _covered(kept: list[Seen], base: TimeBase) -> list[CoveredFrame]:
@@ -154,17 +214,17 @@ def _covered(kept: list[Seen], base: TimeBase) -> list[CoveredFrame]:
     ]
 
 
-def _shots(
-    kept: list[Seen], base: TimeBase, table: TableGeometry, *, even: bool
-) -> tuple[ShotWindow, ...]:
+def _pictures(
+    kept: list[Seen], base: TimeBase, table: TableGeometry
+) -> list[Observations]:
+    """Return what every picture that was looked at shows, at the time it was taken."""
     frames: list[Observations] = []
     for seen, repeat, t in zip(kept, base.is_repeat, base.t, strict=True):
         if seen.observations is not None and not repeat:
             frames.append(seen.observations.at(float(t)))
     if not all(seen.is_steady for seen in kept):
         frames = steadied(frames, table)
-    jitter = _KNOWN_JITTER if even else _UNKNOWN_JITTER
-    return find_shots(frames, table, jitter=jitter)
+    return frames
 
 
 def _from_first(path: BallPath, frame: NDArray[np.int64]) -> BallPath:

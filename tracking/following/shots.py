@@ -15,9 +15,8 @@ from adjudicator.table import TableGeometry
 from tracking.following.chains import Chain
 from tracking.following.episodes import Episode, find_episodes, mean_place
 from tracking.following.handling import is_moved_by_hand
-from tracking.following.linking import link
-from tracking.following.places import is_in_hole, is_on_table
-from tracking.following.stillness import find_rests
+from tracking.following.memory import LinkMemory
+from tracking.following.places import is_in_hole
 from tracking.following.stitching import stitch
 from tracking.following.swaps import untangled
 from tracking.following.tracker import TrackSnapshot
@@ -31,12 +30,6 @@ _PADDING: Final = 1.0
 
 _LEAST_TRAVEL: Final = 0.008
 """A track moves when it came so far, metres, and five times its noise."""
-
-_MARGIN: Final = 0.03
-"""Doubt about the noses that still counts as on the table, metres."""
-
-_NEAREST: Final = 1.7
-"""Centres of two balls seem at least so many radii apart, whatever the noise."""
 
 _FEWEST_SIGHTINGS: Final = 4
 
@@ -91,7 +84,11 @@ def is_any_moving(snapshot: TrackSnapshot) -> bool:
 
 
 def find_shots(
-    frames: Sequence[Observations], table: TableGeometry, *, jitter: float = 0.15
+    frames: Sequence[Observations],
+    table: TableGeometry,
+    *,
+    jitter: float = 0.15,
+    memory: LinkMemory | None = None,
 ) -> tuple[ShotWindow, ...]:
     """Find the shots of a whole stretch of frames.
 
@@ -99,11 +96,13 @@ def find_shots(
         frames: In order of time, repeated pictures left out.
         table: Noses, pockets and ball radius.
         jitter: Standard deviation of a picture's time as part of the interval.
+        memory: Of the same stretch before it grew, with this table and jitter.
     """
     if not frames:
         return ()
-    frames = [on_table(frame, table) for frame in frames]
-    chains = chains_of(frames, table, jitter=jitter)
+    memory = memory or LinkMemory(table, jitter)
+    chains = chains_of(frames, table, memory)
+    frames = memory.frames
     paths = {chain.key: path_of(chain, frames) for chain in chains}
     beliefs = {chain.key: chain.belief for chain in chains}
     t_end = frames[-1].t
@@ -114,46 +113,19 @@ def find_shots(
     )
 
 
-def on_table(frame: Observations, table: TableGeometry) -> Observations:
-    """Return what balls on the bed or in a pocket can show together."""
-    if not len(frame):
-        return frame
-    on = is_on_table(frame.xy, table, _MARGIN)
-    if not on.all():
-        frame = frame[on]
-    nearest = _NEAREST * table.ball_radius
-    way = frame.xy[:, None] - frame.xy[None]
-    away = np.hypot(way[..., 0], way[..., 1])
-    np.fill_diagonal(away, np.inf)
-    return frame[_apart(frame, nearest)] if (away < nearest).any() else frame
-
-
-def _apart(frame: Observations, nearest: float) -> NDArray[np.int64]:
-    """Return the observations left if of two that are too near the weaker goes.
-
-    Two balls are two radii apart; what seems nearer is a shadow or a mirrored ball.
-    """
-    kept: list[int] = []
-    for row in np.argsort(-frame.score, kind="stable").tolist():
-        away = np.hypot(*(frame.xy[kept] - frame.xy[row]).T)
-        if not np.any(away < nearest):
-            kept.append(row)
-    return np.array(sorted(kept), dtype=np.int64)
-
-
 def chains_of(
-    frames: Sequence[Observations], table: TableGeometry, *, jitter: float
+    frames: Sequence[Observations], table: TableGeometry, memory: LinkMemory
 ) -> list[Chain]:
     """Return one chain of sightings per ball on the table.
 
     Args:
         frames: In order of time, repeated pictures left out.
         table: Noses, pockets and ball radius.
-        jitter: Standard deviation of a picture's time as part of the interval.
+        memory: Links them.
     """
-    rests = find_rests(frames, ball_radius=table.ball_radius)
-    pieces = link(frames, rests, table, jitter=jitter)
-    chains = untangled(stitch(pieces, frames, table, jitter=jitter), frames)
+    pieces = memory.link(frames)
+    frames = memory.frames
+    chains = untangled(stitch(pieces, frames, table, jitter=memory.jitter), frames)
     return [chain for chain in chains if _is_ball(chain, frames, table)]
 
 

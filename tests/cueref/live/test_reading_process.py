@@ -11,9 +11,10 @@ import pytest
 
 from adjudicator.balls import Ball, Discipline
 from adjudicator.table import TABLES, TableKind
-from cueref.live import reader_worker, shot_desk, shot_reading
+from cueref.live import reader_process, reader_worker, shot_desk, shot_reading
 from cueref.live.pickling import receive, send
 from cueref.live.reader_process import Beside
+from cueref.live.reader_worker import Request
 from cueref.live.shot_desk import ShotDesk
 from cueref.live.shot_reading import Here, ReaderLostError, read_frames, unread
 from cueref.pipeline.observing import Seen
@@ -80,13 +81,46 @@ def test_reading_that_never_ends_is_ended():
 
 def test_the_worker_answers_until_there_are_no_more_requests():
     requests, answers = io.BytesIO(), io.BytesIO()
-    send((reader(), frames()), requests)
-    send((reader(), None), requests)
+    seen = tuple(frames())
+    send(Request(reader(), 0, seen), requests)
+    send(Request(reader(), 0, seen[:60], is_over=False), requests)
+    send(Request(reader(), 50, seen[50:]), requests)
+    send(Request(reader(), 0, (None,)), requests)
     requests.seek(0)
     reader_worker.serve(requests, answers)
     answers.seek(0)
-    assert len(receive(answers).records) == 1
+    at_once, nothing, grown = (receive(answers) for _ in range(3))
+    assert nothing == ""
+    assert len(at_once.records) == 1
+    assert grown.records[0].shot == at_once.records[0].shot
     assert "cannot be read" in receive(answers)
+
+
+def test_frames_that_the_process_has_are_not_sent_again(beside, monkeypatch):
+    asked = []
+
+    def noted(request, pipe):
+        asked.append((request.kept, len(request.more), request.is_over))
+        send(request, pipe)
+
+    monkeypatch.setattr(reader_process, "send", noted)
+    seen, know = frames(), reader()
+    beside.look_ahead(know, seen[:60])
+    beside.look_ahead(know, seen[:90])
+    ahead = beside.read(know, seen)
+    assert asked == [(0, 60, False), (60, 30, False), (90, 30, True)]
+    assert ahead.records[0].shot == Here().read(reader(), seen).records[0].shot
+    beside.read(know, seen[5:])
+    assert asked[-1] == (0, 115, True)
+
+
+def test_a_process_that_is_killed_after_looking_ahead_is_sent_all_again(beside):
+    seen, know = frames(), reader()
+    beside.look_ahead(know, seen[:90])
+    os.kill(beside.pid, signal.SIGKILL)
+    beside.look_ahead(know, seen[:100])
+    read = beside.read(know, seen)
+    assert read.records[0].shot == Here().read(reader(), seen).records[0].shot
 
 
 def test_half_an_answer_is_none():
@@ -108,6 +142,9 @@ class Broken:
             self.times -= 1
             raise ReaderLostError("gone")
         return Here().read(reader, frames)
+
+    def look_ahead(self, reader, frames):
+        pass
 
     def close(self):
         self.closed = True
@@ -170,6 +207,7 @@ class Counting(Here):
     """Counts what it reads."""
 
     def __init__(self):
+        super().__init__()
         self.lengths = []
 
     def read(self, reader, frames):

@@ -99,6 +99,7 @@ class Counting(Here):
     """Counts the stretches that it reads."""
 
     def __init__(self):
+        super().__init__()
         self.times = 0
 
     def read(self, reader, frames):
