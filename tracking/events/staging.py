@@ -58,7 +58,7 @@ def staged(draft: Analysis, table: TableGeometry, physics: TablePhysics) -> Stag
         physics: What is known of it.
     """
     walls = walls_of(table)
-    stage = _stage(draft, table, physics)
+    stage = _stage(draft, walls, table.ball_radius, physics)
     sources, kept = _drafted(draft, walls)
     beats = list(sources)
     if draft.strike is not None:
@@ -101,7 +101,9 @@ def _drafted(
     return sources, kept
 
 
-def _stage(draft: Analysis, table: TableGeometry, physics: TablePhysics) -> Stage:
+def _stage(
+    draft: Analysis, walls: Sequence[Wall], radius: float, physics: TablePhysics
+) -> Stage:
     rests, barred = [], []
     for ball, samples in enumerate(draft.samples):
         spans = []
@@ -123,7 +125,8 @@ def _stage(draft: Analysis, table: TableGeometry, physics: TablePhysics) -> Stag
         tuple(scaled(draft.paths)),
         tuple(rests),
         tuple(barred),
-        table.ball_radius,
+        tuple(walls),
+        radius,
         physics,
     )
 

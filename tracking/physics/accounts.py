@@ -9,6 +9,7 @@ from tracking.physics.replay import Replay
 
 _POOR: Final = 1.35
 _STRAINED: Final = 4.0
+_FAILED: Final = 5.0
 _ADD: Final = 9.0
 _ADD_JAW: Final = 1.0
 
@@ -27,6 +28,11 @@ def is_poor(beats: Sequence[Beat], found: Replay) -> bool:
         or found.strain > _STRAINED
         or not is_possible(beats, found)
     )
+
+
+def has_failed(found: Replay) -> bool:
+    """Return whether a replay explains so little that its times and states are void."""
+    return found.misfit > _FAILED * found.count
 
 
 def price(beat: Beat, base: Sequence[Beat]) -> float:

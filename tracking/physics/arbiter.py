@@ -7,14 +7,13 @@ possible; the account with the best evidence stays.
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
-from tracking.arrays import FloatArray
-from tracking.physics.accounts import is_poor, is_possible, price
+from tracking.physics.accounts import has_failed, is_poor, price
 from tracking.physics.beats import Beat, Stage, neighbours
+from tracking.physics.chains import foreseen_accounts
+from tracking.physics.foresight import signature
 from tracking.physics.judgement import (
     Bundle,
     Judged,
@@ -22,8 +21,9 @@ from tracking.physics.judgement import (
     judged_of,
     news_of,
 )
-from tracking.physics.replay import Replay, replay
-from tracking.physics.story import WINDOW, make_play
+from tracking.physics.replay import Replay
+from tracking.physics.story import WINDOW
+from tracking.physics.trials import Scene, Trials
 
 _ADD: Final = 9.0
 _DROP: Final = 3.0
@@ -43,17 +43,7 @@ _LEAST: Final = 0.005
 _MOST_REPLAYS: Final = 50
 _REPLAYS_A_BEAT: Final = 3
 _HOPELESS: Final = -6.0
-_KNOWN: Final = 2.0
-_FAILED: Final = 5.0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Scene:
-    """What the accounts of a group have in common: beats replaced, balls, span."""
-
-    group: tuple[Beat, ...]
-    balls: tuple[int, ...]
-    span: tuple[float, float]
+_FORESEEN: Final = 3.0
 
 
 class Arbiter:
@@ -84,9 +74,8 @@ class Arbiter:
         self.swapped: list[tuple[Judged, Judged, float]] = []
         self.settled: list[Replay] = []
         self.unexplained: set[Beat] = set()
-        self.tries = 0
+        self._trials = Trials(stage, self.judged)
         self._tested: set[Beat] = set()
-        self._lonely: dict[tuple[tuple[int, ...], _Scene], float] = {}
 
     def run(self) -> list[Beat]:
         """Judge everything and return the beats that stay, in order of time."""
@@ -100,7 +89,7 @@ class Arbiter:
             done = set(group) | set(stay)
             waiting = [other for other in waiting if other not in done]
         for bundle in self._proposals:
-            if self.tries > self._most:
+            if self._trials.count > self._most:
                 break
             beat = bundle[0]
             if len(bundle) > 1 or beat in self._tested:
@@ -121,20 +110,24 @@ class Arbiter:
         """Find the best account of a group and put it in place of the group."""
         around = [*group] if extra is None else [*group, extra]
         choices = self._near(around)
-        scene = _Scene(
+        scene = Scene(
             tuple(group),
+            tuple(b for b in self._beats if b not in group),
             tuple(dict.fromkeys(b for beat in around for b in beat.balls)),
             (min(b.t for b in around) - WINDOW, max(b.t for b in around) + WINDOW),
         )
         base = list(group)
-        best = self._try(base, scene)
+        best = self._trials.replayed(base, scene)
         if best is None:
             return base
         leads = {b: self.judged[b].lead for b in base if b in self.judged}
         base = self._retimed(base, best, leads)
         fresh = extra is None and not self._is_clear(base, best, leads)
+        chains: set[tuple[object, ...]] = set()
         for _ in range(_MOST_MOVES):
-            move = self._dropped(base, best, scene, leads) if fresh else None
+            move = self._foreseen(base, best, scene, chains) if fresh else None
+            if move is None and fresh:
+                move = self._dropped(base, best, scene, leads)
             fresh = True
             if move is None:
                 poor = is_poor(base, best)
@@ -150,7 +143,7 @@ class Arbiter:
                 break
             base, best = move
             base = self._retimed(base, best, leads)
-        if extra is None and best.misfit > _FAILED * best.count:
+        if extra is None and has_failed(best):
             # No account explains the samples: the draft is as good as any other.
             self.unexplained.update(group)
             return group
@@ -163,6 +156,8 @@ class Arbiter:
         self, base: Sequence[Beat], best: Replay, leads: dict[Beat, float]
     ) -> list[Beat]:
         """Return the beats at the times of their replay, so that others fit between."""
+        if has_failed(best):
+            return list(base)
         out: list[Beat] = []
         for k, beat in enumerate(base):
             t = float(best.t[k])
@@ -192,7 +187,7 @@ class Arbiter:
         return True
 
     def _orders(
-        self, base: list[Beat], best: Replay, scene: "_Scene"
+        self, base: list[Beat], best: Replay, scene: Scene
     ) -> list[tuple[int, float]]:
         """Chance of the other order of contacts that are too close to tell apart."""
         found = []
@@ -205,7 +200,7 @@ class Arbiter:
             t = (float(best.t[k]), float(best.t[k + 1]))
             other[k] = replace(b, t=t[0])
             other[k + 1] = replace(a, t=max(t[1], t[0] + _TICK))
-            tried = self._try(other, scene, best)
+            tried = self._trials.replayed(other, scene, best)
             if tried is not None:
                 lead = tried.cost - best.cost
                 chance = 1.0 / (1.0 + math.exp(min(max(lead, 0.0) / 4, 50.0)))
@@ -213,8 +208,35 @@ class Arbiter:
                     found.append((k, chance))
         return found
 
+    def _foreseen(
+        self,
+        base: list[Beat],
+        best: Replay,
+        scene: Scene,
+        tried: set[tuple[object, ...]],
+    ) -> tuple[list[Beat], Replay] | None:
+        """The account with a chain of beats that physics foresees, if it is better."""
+        poor = is_poor(base, best)
+        found: list[tuple[float, int, list[Beat], Replay]] = []
+        for account in foreseen_accounts(
+            self._stage, base, best, scene.others, poor=poor
+        ):
+            key = signature(account.beats)
+            if key in tried or self._trials.count > self._most:
+                continue
+            tried.add(key)
+            beats = list(account.beats)
+            other = self._trials.replayed(beats, scene, best, account.after)
+            if other is not None:
+                more = _FORESEEN * (len(beats) - len(base))
+                found.append((other.cost + more, len(found), beats, other))
+        if not found:
+            return None
+        cost, _, beats, other = min(found, key=lambda one: one[:2])
+        return (beats, other) if cost < best.cost else None
+
     def _dropped(
-        self, base: list[Beat], best: Replay, scene: "_Scene", leads: dict[Beat, float]
+        self, base: list[Beat], best: Replay, scene: Scene, leads: dict[Beat, float]
     ) -> tuple[list[Beat], Replay] | None:
         """The account without a beat that it does not need."""
         poor = is_poor(base, best)
@@ -222,7 +244,7 @@ class Arbiter:
             if not poor and leads.get(beat, 0.0) > _BEYOND_DOUBT:
                 continue
             without = [b for b in base if b is not beat]
-            tried = self._try(without, scene, best)
+            tried = self._trials.replayed(without, scene, best)
             if tried is None:
                 continue
             leads[beat] = tried.cost - best.cost
@@ -235,19 +257,19 @@ class Arbiter:
         self,
         base: list[Beat],
         best: Replay,
-        scene: "_Scene",
+        scene: Scene,
         choices: Sequence[Bundle],
         leads: dict[Beat, float],
     ) -> tuple[list[Beat], Replay] | None:
         """The account with the bundle that helps most, if it helps enough."""
         trials: list[tuple[float, int, Bundle, Replay]] = []
         for choice in choices:
-            if self.tries > self._most:
+            if self._trials.count > self._most:
                 break
             bundle = news_of(choice, base)
             if not bundle:
                 continue
-            tried = self._try([*base, *bundle], scene, best)
+            tried = self._trials.replayed([*base, *bundle], scene, best)
             if tried is not None:
                 cost = tried.cost + sum(price(beat, base) for beat in bundle)
                 trials.append((cost, len(trials), bundle, tried))
@@ -262,7 +284,7 @@ class Arbiter:
         return sorted([*base, *bundle], key=lambda b: b.t), tried
 
     def _swapped(
-        self, base: list[Beat], best: Replay, scene: "_Scene", choices: Sequence[Bundle]
+        self, base: list[Beat], best: Replay, scene: Scene, choices: Sequence[Bundle]
     ) -> tuple[list[Beat], Replay] | None:
         """The account with a bundle in place of a beat, if that is much better."""
         trials: list[tuple[float, int, list[Beat], Replay]] = []
@@ -274,9 +296,9 @@ class Arbiter:
                     for b in bundle
                 )
                 fresh = news_of(bundle, rest)
-                if not near or not fresh or self.tries > self._most:
+                if not near or not fresh or self._trials.count > self._most:
                     continue
-                tried = self._try([*rest, *fresh], scene, best)
+                tried = self._trials.replayed([*rest, *fresh], scene, best)
                 if tried is not None:
                     trials.append((tried.cost, len(trials), [*rest, *fresh], tried))
         if not trials:
@@ -297,54 +319,6 @@ class Arbiter:
         ]
         found.sort(key=lambda bundle: min(abs(bundle[0].t - b.t) for b in base))
         return found[:_MOST_TRIES]
-
-    def _try(
-        self, beats: Sequence[Beat], scene: "_Scene", best: Replay | None = None
-    ) -> Replay | None:
-        others = [b for b in self._beats if b not in scene.group]
-        ordered = sorted(beats, key=lambda beat: beat.t)
-        own = {b for beat in ordered for b in beat.balls}
-        extra = [b for b in scene.balls if b not in own]
-        after = {
-            b: self._after(b)
-            for b in (*others, *ordered)
-            if b in self.judged and self.judged[b].misfit < _KNOWN
-        }
-        play = make_play(
-            self._stage,
-            [*ordered, *others],
-            range(len(ordered)),
-            extra,
-            scene.span,
-            after,
-        )
-        self.tries += 1 + len(ordered) // 2
-        if play is None:
-            return None
-        missing = [b for b in own if b not in scene.balls]
-        # A ball that only this account has brings its samples: compare it with
-        # the ball left alone.
-        alone = self._alone(tuple(missing), scene) if missing else 0.0
-        found = replay(play, np.inf if best is None else best.fit + alone)
-        found = replace(found, cost=found.cost - alone, fit=found.fit - alone)
-        if is_possible(ordered, found):
-            return found
-        return replace(found, cost=found.cost + _IMPOSSIBLE)
-
-    def _after(self, beat: Beat) -> dict[int, FloatArray]:
-        """State of each ball after a beat that is judged already."""
-        judged = self.judged[beat]
-        states = np.hstack((judged.places, judged.after))
-        return dict(zip(beat.balls, states, strict=True))
-
-    def _alone(self, balls: tuple[int, ...], scene: "_Scene") -> float:
-        """Cost of balls that take no part."""
-        key = (balls, scene)
-        if key not in self._lonely:
-            others = [b for b in self._beats if b not in scene.group]
-            play = make_play(self._stage, others, (), balls, scene.span)
-            self._lonely[key] = 0.0 if play is None else replay(play).cost
-        return self._lonely[key]
 
     def _weigh(
         self, choice: Beat, tried: Replay, best: Replay, beats: Sequence[Beat]

@@ -12,7 +12,12 @@ JOINED: Final = 0.10
 """Beats of one ball nearer than this are judged together, seconds."""
 
 MOST_BEATS: Final = 6
-"""Beats judged together at most."""
+"""Beats judged together at most, unless they crowd."""
+
+CROWDED: Final = 0.025
+"""Beats of one ball nearer than this are not torn apart, seconds."""
+
+_MOST_CROWDED: Final = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,8 +44,9 @@ class Stage:
     Attributes:
         samples: Of each ball.
         rests: For each ball the spans in which it lies still, seconds.
-        walls: For each ball times between which nothing may be looked at: openings
+        barred: For each ball times between which nothing may be looked at: openings
             and drops, seconds.
+        walls: Noses, jaws and facings.
         radius: Of the balls, metres.
         physics: Of the table.
     """
@@ -48,6 +54,7 @@ class Stage:
     samples: tuple[Samples, ...]
     rests: tuple[tuple[tuple[float, float], ...], ...]
     barred: tuple[tuple[tuple[float, float], ...], ...]
+    walls: tuple[Wall, ...]
     radius: float
     physics: TablePhysics
 
@@ -55,13 +62,14 @@ class Stage:
 def neighbours(beats: Sequence[Beat], seed: Iterable[int]) -> list[int]:
     """Return the beats to judge together with some of them, in order of time."""
     chosen = set(seed)
-    while len(chosen) < MOST_BEATS:
+    while len(chosen) < _MOST_CROWDED:
+        reach = JOINED if len(chosen) < MOST_BEATS else CROWDED
         near = [
             (min(_apart(beats[i], beats[k]) for k in chosen), i)
             for i in range(len(beats))
             if i not in chosen
         ]
-        near = [one for one in near if one[0] < JOINED]
+        near = [one for one in near if one[0] < reach]
         if not near:
             break
         chosen.add(min(near)[1])

@@ -16,7 +16,7 @@ from tracking.physics.table_physics import TablePhysics
 from tracking.physics.walls import Wall
 
 if TYPE_CHECKING:
-    from tracking.physics.replay import Play
+    from tracking.physics.play import Play
 
 GAP_SIGMA: Final = 0.0007
 """How exactly two touching centres are 2R apart: radius, heights, map, metres."""

@@ -1,6 +1,7 @@
 """Where the fit of a play begins: each ball's state after each of its beats."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from tracking.motion.edges import fit_edge
 from tracking.motion.samples import Samples
 from tracking.physics.beats import Beat, Stage
 from tracking.physics.flight import GRAVITY, Flights, state_at
-from tracking.physics.replay import Meeting, Player
+from tracking.physics.play import Meeting, Player
 
 _AT_ONCE: Final = 0.012
 _FEWEST: Final = 4
@@ -22,6 +23,7 @@ def meetings_of(
     players: Sequence[Player],
     own: Sequence[Beat],
     known: Mapping[Beat, Mapping[int, FloatArray]],
+    foreseen: Mapping[Beat, Mapping[int, FloatArray]] = MappingProxyType({}),
     *,
     by_law: bool = False,
 ) -> tuple[Meeting, ...]:
@@ -32,6 +34,7 @@ def meetings_of(
         players: Balls of the play.
         own: Its beats, in order of time.
         known: Each ball's state after beats that were judged before.
+        foreseen: Each ball's velocity after beats that a simulation proposes.
         by_law: Whether the laws of collision count for more than one to three samples.
     """
     index = {player.ball: i for i, player in enumerate(players)}
@@ -44,6 +47,9 @@ def meetings_of(
         states = [state_at(now[i], np.array([beat.t]), sliding, rolling) for i in who]
         after = _guessed(beat, states, stage)
         for k, ball in enumerate(beat.balls):
+            if beat in foreseen:
+                after[k] += np.tile(foreseen[beat][ball] - after[k, :2], 2)
+                continue
             seen = known.get(beat, {}).get(ball)
             if seen is None:
                 later = own[n + 1 :]

@@ -21,11 +21,13 @@ from tracking.physics.collision_law import (
     wall_terms,
 )
 from tracking.physics.flight import GRAVITY, Flights, places, state_at
-from tracking.physics.table_physics import TablePhysics
-from tracking.physics.walls import Wall
+from tracking.physics.play import Outset, Play, Player
 
 _HUBER: Final = 3.0
 _ROUNDS: Final = 12
+_MOST_ROUNDS: Final = 40
+_STILL_FALLS: Final = 0.05
+_POOR: Final = 1.5
 _ENOUGH: Final = 0.2
 _HOPELESS: Final = 120.0
 _CLOTH_STEP: Final = 0.1
@@ -34,66 +36,8 @@ _FARTHEST: Final = 0.1
 FRICTION_SIGMA: Final = (0.15, 0.25)
 """Doubt of the logarithms of sliding and rolling friction."""
 
+_SPINS: Final = 0.5
 _START_SIGMA: Final = (0.05, 6.0, 1.0)
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """One ball of a play.
-
-    Attributes:
-        ball: Index among the shot's balls.
-        t_from: When its part begins, seconds.
-        t: Times of its samples, seconds, shape (n,).
-        xy: Metres, shape (n, 2).
-        whitening: W with W' W = precision of each sample, shape (n, 2, 2).
-        start: First guess of x, y, vx, vy, ux, uy at `t_from`, shape (6,).
-        at_rest: Whether it lies still at first.
-    """
-
-    ball: int
-    t_from: float
-    t: FloatArray
-    xy: FloatArray
-    whitening: FloatArray
-    start: FloatArray
-    at_rest: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """One event of a play.
-
-    Attributes:
-        t: First guess of its time, seconds.
-        players: One or two indices into the play's players.
-        wall: What a single ball touches; None for a contact or the strike.
-        after: First guess of each ball's vx, vy, ux, uy afterwards, shape (k, 4).
-    """
-
-    t: float
-    players: tuple[int, ...]
-    wall: Wall | None
-    after: FloatArray
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Players and events, in the order in which the events happen.
-
-    Attributes:
-        players: Balls that take part.
-        meetings: The events.
-        otherwise: The same events with another first guess; the better one is used.
-        radius: Of the balls, metres.
-        physics: Of the table.
-    """
-
-    players: tuple[Player, ...]
-    meetings: tuple[Meeting, ...]
-    otherwise: tuple[Meeting, ...]
-    radius: float
-    physics: TablePhysics
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +58,7 @@ class Replay:
         after: Their velocities and slips after it, m/s, (k, 4) each.
         friction: Log of sliding and rolling friction over what was believed before.
         friction_variance: Of these.
+        starts: For each ball when its part begins, seconds, and its state then (6,).
     """
 
     cost: float
@@ -129,24 +74,44 @@ class Replay:
     after: tuple[FloatArray, ...]
     friction: FloatArray
     friction_variance: FloatArray
+    starts: dict[int, tuple[float, FloatArray]]
 
 
-def replay(play: Play, rival: float = np.inf) -> Replay:
+def replay(play: Play, rival: float = np.inf, *, thorough: bool = False) -> Replay:
     """Fit a play to its samples.
 
     Args:
         play: The account.
         rival: Fit of the account to beat; what stays far above it is left unfinished.
+        thorough: Whether a poor fit is tried from other starts, too.
     """
-    guesses = [_first_guess(play, play.meetings), _first_guess(play, play.otherwise)]
-    runs = [_run(play, guess[None]) for guess in guesses]
-    costs = [_robust(run, run.samples[0]) for run in runs]
-    cost, better = min((cost, i) for i, cost in enumerate(costs))
-    theta, run = guesses[better], runs[better]
+    begun = []
+    for i, outset in enumerate(play.outsets):
+        theta = _first_guess(play, outset)
+        run = _run(play, theta[None])
+        begun.append((_robust(run, run.samples[0]), i, _Fit(theta, run)))
+    begun.sort(key=lambda one: one[:2])
+    best = _descended(play, begun[0][2], rival)
+    others = [one for one in begun[1:] if not _starts_as(play, one[1], begun[0][1])]
+    if thorough and others and _is_poor(best.run):
+        other = _descended(play, others[0][2], min(rival, best.cost))
+        best = min(best, other, key=lambda fit: fit.cost)
+    return _result(play, best.theta, best.run, best.cost)
+
+
+def _starts_as(play: Play, i: int, k: int) -> bool:
+    """Whether two outsets have the same states at the start."""
+    pairs = zip(play.outsets[i].starts, play.outsets[k].starts, strict=True)
+    return all(a is b for a, b in pairs)
+
+
+def _descended(play: Play, fit: "_Fit", rival: float) -> "_Fit":
+    """Go down from a first guess (Levenberg and Marquardt)."""
+    theta, run, cost = fit.theta, fit.run, fit.cost
     times = _time_places(play)
     nearest, farthest = theta[times] - _FARTHEST, theta[times] + _FARTHEST
     damping = 1e-3
-    for done in range(_ROUNDS):
+    for done in range(_MOST_ROUNDS):
         jacobian, residual = _linearised(play, theta, run)
         normal = jacobian.T @ jacobian
         pull = jacobian.T @ residual
@@ -168,9 +133,30 @@ def replay(play: Play, rival: float = np.inf) -> Replay:
                 break
             damping *= 8
         behind = cost - rival - _HOPELESS
-        if gained < _ENOUGH or (done > 1 and gained * _ROUNDS / 3 < behind):
+        slow = done >= _ROUNDS and gained < _STILL_FALLS * cost
+        if gained < _ENOUGH or slow or (done > 1 and gained * _ROUNDS / 3 < behind):
             break
-    return _result(play, theta, run, cost)
+    return _Fit(theta, run)
+
+
+def _is_poor(run: "_Run") -> bool:
+    """Whether samples or laws are left so unexplained that the fit may have failed."""
+    return bool(
+        _loss(run.samples[0]) > _POOR * len(run.samples[0])
+        or np.mean(run.laws[0] ** 2) > _POOR
+    )
+
+
+@dataclass(slots=True)
+class _Fit:
+    """Parameters with what they give."""
+
+    theta: FloatArray
+    run: "_Run"
+
+    @property
+    def cost(self) -> float:
+        return _robust(self.run, self.run.samples[0])
 
 
 @dataclass(slots=True)
@@ -187,11 +173,11 @@ class _Run:
     before: list[FloatArray]
 
 
-def _first_guess(play: Play, meetings: Sequence[Meeting]) -> FloatArray:
+def _first_guess(play: Play, outset: Outset) -> FloatArray:
     parts: list[FloatArray] = [np.zeros(2)]
-    for player in play.players:
-        parts.append(player.start[:2] if player.at_rest else player.start)
-    for meeting in meetings:
+    for player, start in zip(play.players, outset.starts, strict=True):
+        parts.append(start[:2] if player.at_rest else start)
+    for meeting in outset.meetings:
         parts.append(np.array([meeting.t]))
         parts.append(meeting.after.ravel())
     return np.concatenate(parts)
@@ -251,9 +237,14 @@ def _own_rows(play: Play) -> list[IntArray]:
 
 
 def _robust(run: _Run, samples: FloatArray) -> float:
+    return float(_loss(samples) + np.sum(run.laws[0] ** 2) + run.log_sigma[0])
+
+
+def _loss(samples: FloatArray) -> float:
+    """Chi square in which an outlier counts linearly (Huber)."""
     size = np.abs(samples)
     loss = np.where(size < _HUBER, size**2, 2 * _HUBER * size - _HUBER**2)
-    return float(np.sum(loss) + np.sum(run.laws[0] ** 2) + run.log_sigma[0])
+    return float(np.sum(loss))
 
 
 def _run(play: Play, theta: FloatArray, rows: Sequence[IntArray] | None = None) -> _Run:
@@ -329,7 +320,8 @@ def _starts(
         laws.append(off / _START_SIGMA[0])
         if n == 6:
             laws.append(state[:, 2:4] / _START_SIGMA[1])
-            laws.append(state[:, 4:] / _START_SIGMA[2])
+            speed = float(np.hypot(*player.start[2:4]))
+            laws.append(state[:, 4:] / (_START_SIGMA[2] + _SPINS * speed))
     return flights, at
 
 
@@ -355,7 +347,14 @@ def _result(play: Play, theta: FloatArray, run: _Run, cost: float) -> Replay:
     normal = jacobian.T @ jacobian + np.diag(np.full(len(theta), 1e-9))
     _, volume = np.linalg.slogdet(normal)
     covariance = np.linalg.pinv(normal, hermitian=True)
-    at = 2 + sum(2 if player.at_rest else 6 for player in play.players)
+    starts: dict[int, tuple[float, FloatArray]] = {}
+    at = 2
+    for player in play.players:
+        n = 2 if player.at_rest else 6
+        state = np.zeros(6)
+        state[:n] = theta[at : at + n]
+        starts[player.ball] = (player.t_from, state)
+        at += n
     t, sigma, after = [], [], []
     for meeting in play.meetings:
         k = len(meeting.players)
@@ -363,13 +362,11 @@ def _result(play: Play, theta: FloatArray, run: _Run, cost: float) -> Replay:
         sigma.append(np.sqrt(max(covariance[at, at], 0.0)))
         after.append(theta[at + 1 : at + 1 + 4 * k].reshape(k, 4))
         at += 1 + 4 * k
-    size = np.abs(run.samples[0])
-    loss = np.where(size < _HUBER, size**2, 2 * _HUBER * size - _HUBER**2)
     return Replay(
         float(cost + volume),
         cost,
-        float(np.sum(loss)),
-        len(size),
+        _loss(run.samples[0]),
+        len(run.samples[0]),
         float(np.sum(run.laws[0] ** 2)) / max(run.laws.shape[1], 1),
         np.array(t),
         np.array(sigma),
@@ -379,4 +376,5 @@ def _result(play: Play, theta: FloatArray, run: _Run, cost: float) -> Replay:
         tuple(after),
         theta[:2].copy(),
         np.diag(covariance)[:2].copy(),
+        starts,
     )

@@ -1,6 +1,8 @@
 """The play around some beats of a shot: which balls, which of their samples."""
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -10,7 +12,7 @@ from tracking.arrays import FloatArray
 from tracking.motion.samples import Samples
 from tracking.physics.beats import Beat, Stage
 from tracking.physics.first_guess import meetings_of, state_through
-from tracking.physics.replay import Play, Player
+from tracking.physics.play import Outset, Play, Player
 
 WINDOW: Final = 0.35
 """How far around its beats a play looks, seconds."""
@@ -20,6 +22,7 @@ _KEPT: Final = 0.06
 _LONG_REST: Final = 2.0
 _SMALLEST_SIGMA: Final = 0.00015
 _FEWEST: Final = 4
+_FAST: Final = 1.0
 
 
 def make_play(
@@ -29,6 +32,8 @@ def make_play(
     extra: Sequence[int] = (),
     span: tuple[float, float] | None = None,
     after: Mapping[Beat, Mapping[int, FloatArray]] = MappingProxyType({}),
+    foreseen: Mapping[Beat, Mapping[int, FloatArray]] = MappingProxyType({}),
+    warm: Mapping[int, tuple[float, FloatArray]] = MappingProxyType({}),
 ) -> Play | None:
     """Return the play of some beats; None if a ball was not seen enough.
 
@@ -40,6 +45,8 @@ def make_play(
         span: First and last time to look at; None takes the beats with a margin.
         after: What is known of each ball's state after some beats: x, y, vx, vy, ux,
             uy.
+        foreseen: The velocity that a simulation gives it after some beats.
+        warm: For some balls when the part of another account begins, and its state.
     """
     own = [beats[i] for i in chosen]
     balls = list(dict.fromkeys([b for beat in own for b in beat.balls] + list(extra)))
@@ -52,9 +59,40 @@ def make_play(
         if player is None:
             return None
         players.append(player)
-    seen = meetings_of(stage, players, own, after)
-    law = meetings_of(stage, players, own, after, by_law=True)
-    return Play(tuple(players), seen, law, stage.radius, stage.physics)
+    outsets = []
+    for starting in _ways_to_start(players, warm):
+        starts = tuple(player.start for player in starting)
+        for meetings in (
+            meetings_of(stage, starting, own, after),
+            meetings_of(stage, starting, own, after, foreseen, by_law=True),
+        ):
+            outsets.append(Outset(starts, meetings))
+    shown = outsets[0].meetings
+    return Play(tuple(players), shown, tuple(outsets), stage.radius, stage.physics)
+
+
+def _ways_to_start(
+    players: list[Player], warm: Mapping[int, tuple[float, FloatArray]]
+) -> list[list[Player]]:
+    """The players, and again as another account has them or, if they are fast, sliding.
+
+    A few samples do not show the slip of a ball, and a fit that begins with a rolling
+    ball does not find it.
+    """
+    other = []
+    for player in players:
+        t_from, state = warm.get(player.ball, (math.nan, player.start))
+        velocity, slip = player.start[2:4], player.start[4:]
+        speed = float(np.hypot(*velocity))
+        if t_from == player.t_from:
+            other.append(replace(player, start=state))
+        elif not player.at_rest and speed > _FAST and np.hypot(*slip) < speed / 2:
+            start = np.concatenate((player.start[:4], velocity))
+            other.append(replace(player, start=start))
+        else:
+            other.append(player)
+    differs = any(a is not b for a, b in zip(players, other, strict=True))
+    return [players, other] if differs else [players]
 
 
 def _player(

@@ -44,7 +44,9 @@ def test_a_sliding_ball_with_side_slip_is_bent():
 
 def stage_of(paths, rests):
     samples = tuple(prepare(paths))
-    return Stage(samples, rests, ((),) * len(paths), TABLE.ball_radius, TablePhysics())
+    barred = ((),) * len(paths)
+    walls = walls_of(TABLE)
+    return Stage(samples, rests, barred, walls, TABLE.ball_radius, TablePhysics())
 
 
 def test_the_true_account_of_a_contact_beats_that_of_none_by_far():

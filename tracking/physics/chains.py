@@ -1,0 +1,183 @@
+"""Accounts in which crowded beats are replaced by what physics foresees there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from tracking.arrays import FloatArray
+from tracking.physics.accounts import has_failed
+from tracking.physics.beats import CROWDED, Beat, Stage
+from tracking.physics.foresight import Scenery, foreseen, signature
+from tracking.physics.judgement import is_same_wall
+from tracking.physics.replay import Replay
+
+_AHEAD: Final = 0.03
+_BEFORE: Final = 1e-4
+_REACH: Final = 0.35
+_LOOK_BACK: Final = 0.05
+_FEWEST: Final = 3
+_MOST_CHAINS: Final = 3
+_SAME: Final = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class ChainAccount:
+    """An account with a foreseen chain in it.
+
+    Attributes:
+        beats: In order of time.
+        after: Velocity of each ball after the beats of the chain, m/s.
+    """
+
+    beats: tuple[Beat, ...]
+    after: dict[Beat, dict[int, FloatArray]]
+
+
+def foreseen_accounts(
+    stage: Stage,
+    base: Sequence[Beat],
+    best: Replay,
+    others: Sequence[Beat],
+    *,
+    poor: bool,
+) -> list[ChainAccount]:
+    """Return accounts with a foreseen chain in place of each crowd of beats.
+
+    Args:
+        stage: Samples and the like.
+        base: The account so far, in order of time.
+        best: Its replay.
+        others: The beats of other groups: what they hold already is left out.
+        poor: Whether the account is poor: then single beats are looked at, too.
+    """
+    out: list[ChainAccount] = []
+    t = np.array([beat.t for beat in base]) if has_failed(best) else best.t
+    crowds = _crowds(base, t)
+    for n, (i, j) in enumerate(crowds):
+        if j - i < 2 and not poor:
+            continue
+        scenery = _scenery(stage, base, best, i, others, float(t[i]))
+        if scenery is None:
+            continue
+        until = float(t[j - 1]) + _AHEAD
+        if n + 1 < len(crowds):
+            until = min(until, float(t[crowds[n + 1][0]]) - 1e-3)
+        start = [b for b in base[i:j] if b.is_fixed]
+        known = set() if poor else {signature(base[i + len(start) : j])}
+        for chain in foreseen(scenery, until)[: _MOST_CHAINS + 1]:
+            own = [one for one in chain if not _is_there(one.beat, others)]
+            beats = [one.beat for one in own]
+            if own and signature(beats) not in known:
+                known.add(signature(beats))
+                after = {
+                    one.beat: dict(zip(one.beat.balls, one.after, strict=True))
+                    for one in own
+                }
+                account = (*base[:i], *start, *beats, *base[j:])
+                out.append(ChainAccount(account, after))
+    return out
+
+
+def _crowds(base: Sequence[Beat], t: FloatArray) -> list[tuple[int, int]]:
+    """Runs of beats that follow each other closely, as half-open ranges."""
+    out: list[tuple[int, int]] = []
+    for k in range(len(base)):
+        if out and t[k] - t[k - 1] < CROWDED:
+            out[-1] = (out[-1][0], k + 1)
+        else:
+            out.append((k, k + 1))
+    return out
+
+
+def _scenery(
+    stage: Stage,
+    base: Sequence[Beat],
+    best: Replay,
+    i: int,
+    others: Sequence[Beat],
+    t: float,
+) -> Scenery | None:
+    """The balls just before beat `i`, at time `t`, and what is near them."""
+    t0 = t + (_BEFORE if base[i].is_fixed else -_BEFORE)
+    failed = has_failed(best) and not base[i].is_fixed
+    states = {}
+    for ball in range(len(stage.samples)):
+        state = None if failed else _state_before(base, best, i, ball, t0)
+        if state is None:
+            state = _state_seen(stage, ball, t0, [*base, *others])
+        if state is not None:
+            states[ball] = state
+    if base[i].balls[0] not in states:
+        return None
+    centre = states[base[i].balls[0]][0]
+    balls, places, velocities = [], [], []
+    for ball, state in states.items():
+        if np.hypot(*(state[0] - centre)) > _REACH:
+            continue
+        balls.append(ball)
+        places.append(state[0])
+        velocities.append(state[1])
+    if not set(base[i].balls) <= set(balls):
+        return None
+    place = np.array(places)
+    walls = tuple(
+        wall
+        for wall in stage.walls
+        if float(np.min(wall.gap(place, stage.radius)[0])) < _REACH
+    )
+    return Scenery(
+        t0,
+        tuple(balls),
+        place,
+        np.array(velocities),
+        walls,
+        stage.radius,
+        stage.physics,
+    )
+
+
+def _state_before(
+    base: Sequence[Beat], best: Replay, i: int, ball: int, t0: float
+) -> tuple[FloatArray, FloatArray] | None:
+    """Place and velocity of a ball that has a beat of the account, or None."""
+    for k in range(i, len(base)):
+        if ball not in base[k].balls:
+            continue
+        at = base[k].balls.index(ball)
+        if base[k].is_fixed:
+            return best.places[k][at], best.after[k][at, :2]
+        velocity = best.before[k][at]
+        return best.places[k][at] - velocity * (float(best.t[k]) - t0), velocity
+    return None
+
+
+def _state_seen(
+    stage: Stage, ball: int, t0: float, beats: Sequence[Beat]
+) -> tuple[FloatArray, FloatArray] | None:
+    """Place and velocity of another ball from its samples, or None."""
+    samples = stage.samples[ball]
+    for start, stop in stage.rests[ball]:
+        if start <= t0 <= stop:
+            here = (samples.t >= start) & (samples.t <= stop)
+            weight = samples.precision[here, 0, 0]
+            if np.any(here):
+                mean = np.average(samples.xy[here], axis=0, weights=weight)
+                return mean, np.zeros(2)
+    since = max((b.t for b in beats if ball in b.balls and b.t < t0), default=-np.inf)
+    here = (samples.t > max(t0 - _LOOK_BACK, since)) & (samples.t <= t0)
+    if np.count_nonzero(here) < _FEWEST:
+        return None
+    t = samples.t[here] - t0
+    line = np.polynomial.polynomial.polyfit(t, samples.xy[here], 1)
+    return line[0], line[1]
+
+
+def _is_there(beat: Beat, others: Sequence[Beat]) -> bool:
+    return any(
+        set(beat.balls) == set(other.balls)
+        and is_same_wall(beat, other)
+        and abs(beat.t - other.t) < _SAME
+        for other in others
+    )
