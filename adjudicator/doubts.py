@@ -51,12 +51,14 @@ class Change(NamedTuple):
         name: An unknown ball and the name it has instead of its likeliest.
         swap: A ball that was named and the one that it really is; if that one lies on
             the table, the two change names.
+        names: Balls that were named and the ones that they really are, all at once.
     """
 
     out: tuple[Event, ...] = ()
     admit: tuple[Event, ...] = ()
     name: tuple[Ball, Ball] | None = None
     swap: tuple[Ball, Ball] | None = None
+    names: tuple[tuple[Ball, Ball], ...] = ()
 
 
 AS_SEEN: Final = Change()

@@ -1,8 +1,10 @@
 """Doubts about names that balls were given: one may really be another.
 
-The camera tells the balls of a set apart by their looks, and some look alike. A ball
-whose name is not certain may have another one; if a ball of that name lies on the
-table as well, the two change places.
+The camera tells the balls of a set apart by their looks, and some look alike. Names
+hang together: if one ball is another, that one is a third. So the other ways to name
+all balls are the answers to one question. Where only the belief in single names is
+known, a ball may have another one; if a ball of that name lies on the table as well,
+the two change places.
 """
 
 from typing import Final
@@ -23,6 +25,8 @@ def mistaken_names(shot: Shot, discipline: Discipline) -> list[Doubt]:
         shot: With the belief in the names of its balls.
         discipline: The game; names of balls that it does not have are none.
     """
+    if shot.other_names:
+        return _together(shot, discipline)
     balls = [ball for ball in sorted(shot.identity) if ball in shot.before.balls]
     asked = sorted(balls, key=lambda ball: not takes_part(ball, shot))
     found: list[Doubt] = []
@@ -48,3 +52,22 @@ def _doubt(ball: Ball, shot: Shot, discipline: Discipline, told: set[Ball]) -> D
     kept = max(1.0 - sum(p for p, _ in swaps), 0.0)
     likely = sorted(swaps, key=lambda answer: -answer[0])
     return Doubt(ball, ((kept, AS_SEEN), *likely))
+
+
+def _together(shot: Shot, discipline: Discipline) -> list[Doubt]:
+    """The doubt about all names at once, as being about a ball that moves."""
+    balls = frozenset(BALL_SETS[discipline].balls)
+    answers = [
+        (p, Change(names=tuple(names.items())))
+        for p, names in shot.other_names
+        if p >= LEAST_DOUBT
+        and names.keys() <= shot.before.balls.keys()
+        and balls.issuperset(names.values())
+    ]
+    if not answers:
+        return []
+    kept = max(1.0 - sum(p for p, _ in answers), 0.0)
+    likely = sorted(answers, key=lambda answer: -answer[0])
+    doubted = sorted(ball for ball, _ in likely[0][1].names)
+    about = min(doubted, key=lambda ball: not takes_part(ball, shot))
+    return [Doubt(about, ((kept, AS_SEEN), *likely))]

@@ -4,7 +4,7 @@ import math
 
 from adjudicator.balls import Ball
 from adjudicator.clause import Word
-from adjudicator.doubts import Doubt
+from adjudicator.doubts import Change, Doubt
 from adjudicator.events import (
     Contact,
     ForeignContact,
@@ -34,8 +34,22 @@ def percent_of(p: float) -> int:
     return min(99, math.floor(100 * p))
 
 
+def questions(doubt: Doubt, change: Change) -> list[Remark]:
+    """Return what a doubt asks of a person.
+
+    Args:
+        doubt: The doubt.
+        change: The likeliest answer that changes the ruling.
+    """
+    asked: dict[frozenset[Ball], Remark] = {}
+    for ball, other in change.names:
+        words: dict[str, Word] = {"ball": ball.name, "other": other.name}
+        asked.setdefault(frozenset((ball, other)), Remark(MISTAKEN_BALL, words))
+    return list(asked.values()) or [question(doubt)]
+
+
 def question(doubt: Doubt) -> Remark:
-    """Return the question that a doubt puts to a person."""
+    """Return the question that a doubt about one thing puts to a person."""
     about = doubt.about
     if isinstance(about, Gap):
         words: dict[str, Word] = {"t": about.t_from, "t_to": about.t_to}

@@ -26,7 +26,7 @@ from adjudicator.inputs import Entered
 from adjudicator.mistaken import mistaken_names
 from adjudicator.phrases import OTHERWISE, UNCERTAIN, UNKNOWN_BALL
 from adjudicator.plausible import Contradiction, contradictions
-from adjudicator.questions import percent_of, question
+from adjudicator.questions import percent_of, questions
 from adjudicator.resync import kind_of
 from adjudicator.shot import Shot
 from adjudicator.state import State
@@ -44,6 +44,9 @@ MOST_DECISIVE_WORLDS: Final = 192
 
 ENOUGH: Final = 0.9995
 """Probability of the worlds judged at which no more are looked at."""
+
+NAMES_DECIDE: Final = 0.01
+"""Probability of names that would change the ruling, from which a person is asked."""
 
 MOST_QUESTIONS: Final = 5
 """Questions put to a person about one shot."""
@@ -76,7 +79,7 @@ def reviewed(
     if named.strange:
         return _strange(case, shot, named.strange)
     sure = math.prod(doubt.answers[0][0] for doubt in doubts)
-    if sure >= state.settings.call_at:
+    if sure >= state.settings.call_at and not case.hangs_on_names():
         pointing = _pointing(case.base(), shot, named, case.names(()))
         return pointing._replace(confidence=sure)
     return _weighed(case, shot, state.settings.call_at)
@@ -139,7 +142,7 @@ class _Case:
 
     def _can_be(self, shot: Shot, changes: Sequence[Change]) -> bool:
         """Whether a world leaves no more unexplained than the shot as extracted."""
-        if any(change.name or change.swap for change in changes):
+        if any(change.name or change.swap or change.names for change in changes):
             return True
         if self.unexplained is None:
             self.unexplained = contradictions(self.named.shot)
@@ -151,17 +154,32 @@ class _Case:
         assert verdict is not None  # noqa: S101  # likeliest names never collide
         return verdict
 
-    def loud(self) -> list[int]:
-        """Return the questions whose answer alone changes the ruling."""
-        key = ruling_key(self.base())
-        found = []
+    def loud(self) -> dict[int, Change]:
+        """Return the questions whose answer alone changes the ruling, and the answer.
+
+        It is the likeliest such answer of each.
+        """
+        found: dict[int, Change] = {}
         for index, doubt in enumerate(self.doubts):
             for answer in range(1, len(doubt.answers)):
-                other = self.judged(((index, answer),))
-                if other is not None and ruling_key(other) != key:
-                    found.append(index)
+                if self._changes_ruling(index, answer):
+                    found[index] = doubt.answers[answer][1]
                     break
         return found
+
+    def hangs_on_names(self) -> bool:
+        """Whether other names that are not quite improbable change the ruling."""
+        doubtful = sum(
+            p
+            for index, doubt in enumerate(self.doubts)
+            for answer, (p, change) in enumerate(doubt.answers)
+            if change.names and self._changes_ruling(index, answer)
+        )
+        return doubtful > NAMES_DECIDE
+
+    def _changes_ruling(self, index: int, answer: int) -> bool:
+        other = self.judged(((index, answer),))
+        return other is not None and ruling_key(other) != ruling_key(self.base())
 
 
 @dataclass
@@ -215,7 +233,7 @@ def _weighed(case: _Case, shot: Shot, threshold: float) -> Verdict:
     verdict = case.judged(picks)
     assert verdict is not None  # noqa: S101  # it was counted
     pointing = _pointing(verdict, shot, case.named, case.names(picks))
-    if confidence >= threshold:
+    if confidence >= threshold and not case.hangs_on_names():
         return pointing._replace(confidence=confidence)
     other = case.judged(others[0][1]) if others else None
     return pointing._replace(
@@ -226,7 +244,7 @@ def _weighed(case: _Case, shot: Shot, threshold: float) -> Verdict:
 
 def _decisive(case: _Case) -> _Tally:
     """Weigh only the questions that change the ruling alone, or rails together."""
-    loud = case.loud()
+    loud = list(case.loud())
     doubts = [case.doubts[index] for index in loud]
     tally = _Tally()
     for p, picks in islice(worlds(doubts), MOST_DECISIVE_WORLDS):
@@ -252,9 +270,15 @@ def _questions(
     case: _Case, confidence: float, other: Verdict | None
 ) -> tuple[Remark, ...]:
     """Return what a person must decide, and what follows if it was otherwise."""
-    loud = sorted(case.loud(), key=lambda index: case.doubts[index].answers[0][0])
+    answers = case.loud()
+    loud = sorted(answers, key=lambda index: case.doubts[index].answers[0][0])
+    asked = [
+        remark
+        for index in loud
+        for remark in questions(case.doubts[index], answers[index])
+    ]
     found = [Remark(UNCERTAIN, {"percent": percent_of(confidence)})]
-    found += [question(case.doubts[index]) for index in loud[:MOST_QUESTIONS]]
+    found += asked[:MOST_QUESTIONS]
     if other is not None:
         en, ru = other.reasons
         found.append(Remark(OTHERWISE, {"en": en, "ru": ru}))

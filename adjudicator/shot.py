@@ -89,7 +89,10 @@ class Shot:
         kind: Lag, break or shot; None if the camera cannot tell.
         moving_at_strike: Balls still moving when the tip struck.
         replayed: Whether the shot repeats one that was annulled.
-        identity: Posterior over names of balls whose name is unknown.
+        identity: Posterior over names of balls whose name is unknown or not certain.
+        other_names: Other ways to name the balls that cannot be ruled out: the
+            probability of each, and which ball each really is, by the name it was
+            given, where that is another one.
     """
 
     number: int
@@ -107,6 +110,7 @@ class Shot:
     moving_at_strike: frozenset[Ball] = frozenset()
     replayed: bool = False
     identity: Mapping[Ball, Mapping[str, float]] = field(default_factory=dict)
+    other_names: tuple[tuple[float, Mapping[Ball, Ball]], ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse a shot that contradicts itself.

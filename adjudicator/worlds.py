@@ -67,6 +67,7 @@ def new_names(changes: Sequence[Change], shot: Shot) -> dict[Ball, Ball] | None:
         pairs.append((ball, really))
         if really in shot.before.balls:
             pairs.append((really, ball))
+    pairs += [pair for change in changes for pair in change.names]
     names = dict(pairs)
     return names if len(names) == len(pairs) else None
 

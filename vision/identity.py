@@ -18,10 +18,10 @@ from vision.appearance import APPEARANCES, INDEX_OF, Appearance, Colour
 
 FloatArray = NDArray[np.float64]
 
-_DOUBT: Final = 0.02
+_DOUBT: Final = 0.005
 """Share of patches that show nothing useful (a hand, glare, a shadow)."""
 
-_SIDEWAYS: Final = 0.2
+_SIDEWAYS: Final = 0.05
 """Share of looks at a striped ball that show little but its band."""
 
 _WHITE: Final = frozenset({Appearance(Colour.WHITE)})

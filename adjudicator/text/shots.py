@@ -74,6 +74,11 @@ def shot_object(shot: Shot) -> Object:
         content["identity"] = {
             ball.name: dict(belief) for ball, belief in shot.identity.items()
         }
+    if shot.other_names:
+        content["other_names"] = [
+            [p, {ball.name: really.name for ball, really in names.items()}]
+            for p, names in shot.other_names
+        ]
     return content
 
 
@@ -102,6 +107,9 @@ def read_shot(content: object, where: str) -> Shot:
             moving_at_strike=frozenset(fields.balls("moving_at_strike")),
             replayed=fields.flag("replayed"),
             identity=_identity(fields.below("identity")),
+            other_names=tuple(
+                _other_names(fields, one) for one in fields.items("other_names")
+            ),
         )
     except InvalidShotError as error:
         raise InvalidShotError(f"{where}: {error}") from error
@@ -132,3 +140,19 @@ def _identity(fields: Fields) -> dict[Ball, dict[str, float]]:
             other: belief.number(other) for other in belief.names()
         }
     return found
+
+
+def _other_names(fields: Fields, one: object) -> tuple[float, dict[Ball, Ball]]:
+    match one:
+        case [int() | float() as p, dict() as names]:
+            return float(p), {
+                as_ball(fields, "other_names", ball): as_ball(
+                    fields, "other_names", really
+                )
+                for ball, really in names.items()
+            }
+        case _:
+            raise NotationError(
+                f"{fields.where}, field other_names: expected [probability, names], "
+                f"got {one!r}"
+            )

@@ -86,6 +86,7 @@ def assemble(
             *_cut_off(stretch, window, t_start, t_end),
         ),
         identity={names.by_key[key]: some for key, some in names.posterior.items()},
+        other_names=names.others,
     )
     return ShotRecord(shot, _tracks(stretch, window, extraction, names))
 

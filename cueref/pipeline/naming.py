@@ -1,4 +1,9 @@
-"""Which ball is which: looks, the ball set, and where each ball lay before."""
+"""Which ball is which: looks, the ball set, and where each ball lay before.
+
+All names of a layout are weighed together, each given once: the likeliest ways to name
+the balls, and how probable each is, tell the belief in each name and what the ruling
+has to be weighed against.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,18 +11,17 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from adjudicator.balls import BALL_SETS, CUE_BALL, Ball, Discipline
 from adjudicator.events import Point
+from cueref.pipeline.assignments import NO_COLUMN
+from cueref.pipeline.evidence import evidence_of
+from cueref.pipeline.ways import Way, naming_support, ways_to_name
 from tracking.events.naming import ball_of_key
 from tracking.following.shots import ShotWindow
-from vision.identity import Naming, choose_naming, name_log_likelihood
+from vision.identity import NAMINGS, Naming
 
 FloatArray = NDArray[np.float64]
-
-_LOOKS: Final = 3.0
-"""Sightings that the looks of a ball count for at most: neighbours are alike."""
 
 _SAME_PLACE: Final = 0.015
 """A ball found so near to where one lay is that ball, metres."""
@@ -54,8 +58,8 @@ _FOREIGN: Final = 12.0
 _PLAIN, _SURE = 0.5, 0.99
 """Beliefs in a name that overrule strange looks, and that need no second name."""
 
-_SWAPPED: Final = 0.01
-"""Chance that two balls have each other's names from which it is told."""
+_TOLD_SHARE: Final = 0.005
+"""Share of the probability from which another naming is told."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,10 +69,13 @@ class Names:
     Attributes:
         by_key: Name of each ball, `ball-n` where the evidence is thin.
         posterior: Belief in each name that is not certain, by key.
+        others: Other ways to name the balls: probability, and which ball each really
+            is, by the name it was given, where that is another one.
     """
 
     by_key: Mapping[int, Ball]
     posterior: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    others: tuple[tuple[float, Mapping[Ball, Ball]], ...] = ()
 
 
 class Namer:
@@ -77,6 +84,7 @@ class Namer:
     def __init__(self, discipline: Discipline) -> None:
         """Start before the first shot."""
         self._discipline = discipline
+        self._balls = NAMINGS[discipline][0].balls
         self._looks: list[FloatArray] = []
         self._lay: dict[Ball, FloatArray] = {}
         self._gone: set[Ball] = set()
@@ -123,30 +131,39 @@ class Namer:
         keys = [path.key for path in window.paths]
         if not keys:
             return Names({})
-        looks = np.array([_mean_look(window, key) for key in keys])
-        self._looks = [*self._looks[:7], looks / _LOOKS]
-        naming = choose_naming(self._looks, self._discipline)
-        likely = _name_likelihood(looks, naming)
-        score = likely + self._context(window, keys, naming)
-        score += self._as_told(window, keys, looks, naming)
-        rows, columns = linear_sum_assignment(-score)
+        seen = [evidence_of(window.looks[key]) for key in keys]
+        looks = np.array([one.mean for one in seen])
+        context = self._context(window, keys) + self._as_told(window, keys, looks)
+        ways = ways_to_name(seen, context, self._discipline, self._support())
+        self._looks = [*self._looks[:7], looks]
+        return self._told_apart(ways, keys, looks)
+
+    def _told_apart(self, ways: list[Way], keys: list[int], looks: FloatArray) -> Names:
+        """Return the names of the likeliest way and what speaks against them."""
+        best = ways[0]
+        belief = _belief(ways, len(best.naming.balls))
         by_key = {key: ball_of_key(key) for key in keys}
         posterior: dict[int, dict[str, float]] = {}
-        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-            taken = [other for other in columns.tolist() if other != column]
-            belief = _posterior(score[row], taken)
-            short = likely[row].max() - likely[row, column]
-            if short < _FOREIGN or belief[column] > _PLAIN:
-                by_key[keys[row]] = naming.balls[column]
-                self._shown[naming.balls[column]] = int(looks[row].argmax())
-            if belief[column] < _SURE and not _alike(naming, column, belief):
-                posterior[keys[row]] = _named(belief, naming)
-        pairs = list(zip(rows.tolist(), columns.tolist(), strict=True))
-        for row, column, other, p in _swaps(score, pairs, naming):
-            own = posterior.setdefault(keys[row], {naming.balls[column].name: 1.0})
-            own.update({name: round(q * (1 - p), 3) for name, q in own.items()})
-            own[naming.balls[other].name] = round(p, 3)
-        return Names(by_key, posterior)
+        for row, column in enumerate(best.columns.tolist()):
+            if column == NO_COLUMN:
+                continue
+            alike = best.kinds == best.kinds[column]
+            sure = float(belief[row, alike].sum())
+            short = best.likely[row].max() - best.likely[row, column]
+            if short < _FOREIGN or sure > _PLAIN:
+                by_key[keys[row]] = best.naming.balls[column]
+                self._shown[best.naming.balls[column]] = int(looks[row].argmax())
+            if sure < _SURE:
+                own = np.where(alike, 0.0, belief[row])
+                own[column] = sure
+                posterior[keys[row]] = _named(own, best.naming)
+        return Names(by_key, posterior, _others(ways, keys, by_key))
+
+    def _support(self) -> FloatArray:
+        """Return how well each known set explains what was seen before, nats."""
+        namings = NAMINGS[self._discipline]
+        seen = [[naming_support(one, n) for n in namings] for one in self._looks]
+        return np.mean(seen, axis=0) if seen else np.zeros(len(namings))
 
     def remember(
         self, after: Mapping[Ball, tuple[float, float]], gone: frozenset[Ball]
@@ -155,12 +172,10 @@ class Namer:
         self._lay = {ball: np.array(xy) for ball, xy in after.items()}
         self._gone = (self._gone | gone) - set(after)
 
-    def _context(
-        self, window: ShotWindow, keys: list[int], naming: Naming
-    ) -> FloatArray:
-        nats = np.zeros((len(keys), len(naming.balls)))
+    def _context(self, window: ShotWindow, keys: list[int]) -> FloatArray:
+        nats = np.zeros((len(keys), len(self._balls)))
         cue_ball = BALL_SETS[self._discipline].cue_ball
-        for column, ball in enumerate(naming.balls):
+        for column, ball in enumerate(self._balls):
             if ball in self._gone:
                 nats[:, column] -= _GONE
             elif ball in _NEEDED_BALLS[self._discipline]:
@@ -176,11 +191,11 @@ class Namer:
         return nats
 
     def _as_told(
-        self, window: ShotWindow, keys: list[int], looks: FloatArray, naming: Naming
+        self, window: ShotWindow, keys: list[int], looks: FloatArray
     ) -> FloatArray:
         """Return nats for what a person said: by place, elsewhere by looks."""
-        nats = np.zeros((len(keys), len(naming.balls)))
-        for column, ball in enumerate(naming.balls):
+        nats = np.zeros((len(keys), len(self._balls)))
+        for column, ball in enumerate(self._balls):
             if ball not in self._told:
                 continue
             lay = self._lay.get(ball)
@@ -194,56 +209,38 @@ class Namer:
         return nats
 
 
-def _mean_look(window: ShotWindow, key: int) -> FloatArray:
-    sightings = next(len(path) for path in window.paths if path.key == key)
-    belief = np.asarray(window.beliefs[key], dtype=np.float64)
-    return np.asarray(belief * (min(sightings, _LOOKS) / max(sightings, 1)))
+def _belief(ways: list[Way], names: int) -> FloatArray:
+    """Return the probability of each name for each ball, (balls, names)."""
+    belief = np.zeros((len(ways[0].columns), names))
+    for way in ways:
+        rows = np.flatnonzero(way.columns != NO_COLUMN)
+        belief[rows, way.columns[rows]] += way.share
+    return belief
 
 
-def _name_likelihood(looks: FloatArray, naming: Naming) -> FloatArray:
-    """Return log-likelihoods of names from summed log-probabilities of looks."""
-    per_sighting = looks / _LOOKS
-    per_sighting = per_sighting - _log_sum(per_sighting)
-    return np.asarray(_LOOKS * name_log_likelihood(per_sighting, naming))
-
-
-def _log_sum(values: FloatArray) -> FloatArray:
-    top = values.max(axis=1, keepdims=True)
-    return np.asarray(top + np.log(np.exp(values - top).sum(axis=1, keepdims=True)))
-
-
-def _posterior(score: FloatArray, taken: list[int]) -> FloatArray:
-    """Return the belief in each name that no other ball has been given."""
-    free = score.copy()
-    free[taken] = -np.inf
-    weight = np.exp(free - free.max())
-    return np.asarray(weight / weight.sum())
-
-
-def _swaps(
-    score: FloatArray, pairs: list[tuple[int, int]], naming: Naming
-) -> list[tuple[int, int, int, float]]:
-    """Return rows, their columns, those of others and the chances of a swap."""
-    looks = list(naming.appearances.values())
-    found = []
-    for i, (a, own) in enumerate(pairs):
-        for b, other in pairs[i + 1 :]:
-            if looks[own] == looks[other]:
-                continue
-            lead = score[a, own] + score[b, other] - score[a, other] - score[b, own]
-            chance = 1.0 / (1.0 + float(np.exp(min(lead, 50.0))))
-            if chance > _SWAPPED:
-                found.append((a, own, other, chance))
-    return found
-
-
-def _alike(naming: Naming, column: int, belief: FloatArray) -> bool:
-    """Whether only balls painted alike share the belief."""
-    looks = list(naming.appearances.values())
-    same = [n for n, one in enumerate(looks) if one == looks[column]]
-    return float(belief[same].sum()) > _SURE
+def _others(
+    ways: list[Way], keys: list[int], by_key: Mapping[int, Ball]
+) -> tuple[tuple[float, Mapping[Ball, Ball]], ...]:
+    """Return the other ways to name those balls that were given a name."""
+    shares: dict[tuple[tuple[Ball, Ball], ...], float] = {}
+    for way in ways[1:]:
+        pairs = zip(keys, way.columns.tolist(), strict=True)
+        real = {
+            by_key[key]: way.naming.balls[column]
+            for key, column in pairs
+            if column != NO_COLUMN and not by_key[key].is_unknown
+        }
+        names = tuple((ball, one) for ball, one in real.items() if ball is not one)
+        shares[names] = shares.get(names, 0.0) + way.share
+    told = [(round(p, 4), dict(names)) for names, p in shares.items() if names]
+    likely = [(p, names) for p, names in told if p >= _TOLD_SHARE]
+    return tuple(sorted(likely, key=lambda one: -one[0]))
 
 
 def _named(belief: FloatArray, naming: Naming) -> dict[str, float]:
     order = np.argsort(-belief)[:4]
-    return {naming.balls[n].name: round(float(belief[n]), 3) for n in order}
+    return {
+        naming.balls[n].name: round(float(belief[n]), 3)
+        for n in order
+        if belief[n] > 0 or n == order[0]
+    }

@@ -90,6 +90,9 @@ def _with_names(shot: Shot, names: Mapping[Ball, Ball]) -> Shot:
         after=_certain(moved.after, shot.after.uncertain, swaps),
         moving_at_strike=frozenset(swaps.get(b, b) for b in shot.moving_at_strike),
         identity={b: p for b, p in shot.identity.items() if b not in swaps},
+        other_names=tuple(
+            one for one in shot.other_names if swaps.keys().isdisjoint(one[1])
+        ),
     )
 
 

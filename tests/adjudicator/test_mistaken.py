@@ -110,3 +110,68 @@ def test_two_balls_that_both_seem_to_be_a_third_leave_a_ruling() -> None:
         _3={"3": 0.1} | belief,
     )
     assert ruling(shot).needs_review
+
+
+def together(shot: Shot, *ways: tuple[float, str]) -> Shot:
+    """Add other ways to name the balls, as `9>1 1>5`."""
+    told = []
+    for p, text in ways:
+        pairs = (pair.split(">") for pair in text.split())
+        told.append((p, {Ball(one): Ball(other) for one, other in pairs}))
+    return replace(shot, other_names=tuple(told))
+
+
+def test_a_chain_of_three_wrong_names_is_one_answer() -> None:
+    shot = together(
+        shot_of("table 1 5 9; hit 9; rail 9 foot"), (0.4, "9>1 1>5 5>9"), (0.1, "5>6")
+    )
+    (doubt,) = mistaken_names(shot, NINE)
+    assert doubt.about == Ball("9")
+    assert [p for p, _ in doubt.answers] == pytest.approx([0.5, 0.4, 0.1])
+    state = RULES.opening(Settings(), shot.before)
+    world = changed(shot, state, [doubt.answers[1][1]])
+    assert world is not None
+    assert world[0].first_contact.balls == (CUE_BALL, Ball("1"))  # type: ignore[union-attr]
+    assert world[0].before.balls.keys() == shot.before.balls.keys()
+    assert world[1].on_table == state.on_table
+    verdict = ruling(shot)
+    assert verdict.needs_review
+    assert verdict.confidence == pytest.approx(0.6)
+    asked = str(verdict.questions)
+    assert "Is what was taken for the 9 really the 1?" in asked
+    assert "Is what was taken for the 5 really the 9?" in asked
+
+
+def test_a_swap_that_decides_is_asked_about_once() -> None:
+    shot = together(shot_of("table 1 9; hit 9; rail 9 foot"), (0.3, "9>1 1>9"))
+    verdict = ruling(shot)
+    assert verdict.confidence == pytest.approx(0.7)
+    assert str(verdict.questions).count("really") == 1
+
+
+@pytest.mark.parametrize(("p", "asked"), [(0.012, True), (0.008, False)])
+def test_names_that_decide_ask_a_person_from_one_in_a_hundred(
+    p: float, asked: bool
+) -> None:
+    shot = together(shot_of("table 1 9; hit 9; rail 9 foot"), (p, "9>1 1>9"))
+    verdict = ruling(shot)
+    assert verdict.confidence == pytest.approx(1 - p, abs=1e-6)
+    assert verdict.needs_review is asked
+
+
+def test_other_names_that_change_no_ruling_or_cannot_be_ask_nothing() -> None:
+    text = "table 1 5 6; hit 1; rail 1 foot"
+    assert not ruling(together(shot_of(text), (0.4, "5>6 6>5"))).needs_review
+    odd = together(shot_of(text), (0.4, "5>15"), (0.3, "7>8"), (0.001, "1>5 5>1"))
+    assert mistaken_names(odd, NINE) == []
+
+
+def test_events_and_names_are_weighed_together() -> None:
+    shot = together(shot_of("table 1 9; hit 9; rail 9 foot"), (0.03, "9>1 1>9"))
+    events = [
+        replace(event, confidence=0.9) if isinstance(event, Contact) else event
+        for event in shot.events
+    ]
+    verdict = ruling(replace(shot, events=tuple(events)))
+    assert verdict.needs_review
+    assert "really" in str(verdict.questions)

@@ -104,6 +104,7 @@ def whole_shot() -> Shot:
         moving_at_strike=frozenset({THREE}),
         replayed=True,
         identity={Ball("ball-1"): {"3": 0.75, "5": 0.25}},
+        other_names=((0.25, {THREE: Ball("5"), Ball("5"): THREE}),),
     )
 
 
@@ -176,6 +177,7 @@ def test_a_header_and_empty_lines_are_passed_over() -> None:
         (shot_lines(before={"balls": {"3": 7}}), r"field 3: expected \[x, y\]"),
         (shot_lines(before={"frozen_pairs": [["3"]]}), "expected pairs of balls"),
         (shot_lines(not_seen=[[1, 2]]), "field not_seen: expected"),
+        (shot_lines(other_names=[[1, 2]]), "field other_names: expected"),
         (shot_lines(events=[{"type": "bounce", "t": 1}]), "'bounce' is no event"),
         (
             shot_lines(events=[{"type": "rest", "t": 1, "ball": "3", "confidence": 2}]),

@@ -31,6 +31,7 @@ _PADDING: Final = 1.0
 _LEAST_TRAVEL: Final = 0.008
 """A track moves when it came so far, metres, and five times its noise."""
 
+
 _FEWEST_SIGHTINGS: Final = 4
 
 _EDGE: Final = 0.5
@@ -41,6 +42,21 @@ _LASTING: Final = 1.0
 
 _OFTEN: Final = 0.25
 """Part of the pictures, at least, that show a ball."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenLooks:
+    """What the sightings of one ball tell of its looks, in order of time.
+
+    Attributes:
+        xy: Where it was seen, metres, shape (m, 2).
+        log_probability: Of each look, shape (m, k).
+        streak: Length of the motion blur, metres, shape (m,).
+    """
+
+    xy: FloatArray
+    log_probability: FloatArray
+    streak: FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +73,8 @@ class ShotWindow:
         cue_key: The ball that starts first; None if the window begins in motion.
         before: Where each ball lies before the strike, metres.
         after: Where each ball lies after rest, metres.
-        beliefs: Log-likelihood of each ball's looks under each name, shape (k,).
+        looks: What the sightings of each ball tell of its looks, those before and
+            after the window too.
         by_hand: Whether a hand moved the balls: no shot.
         opened: Whether balls at rest were seen before the strike.
     """
@@ -70,7 +87,7 @@ class ShotWindow:
     cue_key: int | None
     before: Mapping[int, tuple[float, float]]
     after: Mapping[int, tuple[float, float]]
-    beliefs: Mapping[int, FloatArray]
+    looks: Mapping[int, SeenLooks]
     by_hand: bool
     opened: bool
 
@@ -104,11 +121,11 @@ def find_shots(
     chains = chains_of(frames, table, memory)
     frames = memory.frames
     paths = {chain.key: path_of(chain, frames) for chain in chains}
-    beliefs = {chain.key: chain.belief for chain in chains}
+    looks = {chain.key: looks_of(chain, frames) for chain in chains}
     t_end = frames[-1].t
     episodes = find_episodes(tuple(paths.values()), t_end)
     return tuple(
-        _window(episode, episodes, paths, beliefs, (frames[0].t, t_end), table)
+        _window(episode, episodes, paths, looks, (frames[0].t, t_end), table)
         for episode in episodes
     )
 
@@ -161,11 +178,22 @@ def path_of(chain: Chain, frames: Sequence[Observations]) -> BallPath:
     )
 
 
+def looks_of(chain: Chain, frames: Sequence[Observations]) -> SeenLooks:
+    """Return what a chain's sightings tell of its ball's looks."""
+    pairs = list(zip(chain.steps, chain.rows, strict=True))
+    streaks = np.array([frames[step].streak[row] for step, row in pairs])
+    return SeenLooks(
+        np.array([frames[step].xy[row] for step, row in pairs]),
+        np.array([frames[step].label_log[row] for step, row in pairs]),
+        np.hypot(*streaks.T),
+    )
+
+
 def _window(
     episode: Episode,
     episodes: Iterable[Episode],
     paths: Mapping[int, BallPath],
-    beliefs: Mapping[int, FloatArray],
+    looks: Mapping[int, SeenLooks],
     covered: tuple[float, float],
     table: TableGeometry,
 ) -> ShotWindow:
@@ -186,7 +214,7 @@ def _window(
         episode.first if episode.opened else None,
         before,
         after,
-        {key: beliefs[key] for key in parts},
+        {key: looks[key] for key in parts},
         by_hand,
         episode.opened,
     )
