@@ -1,6 +1,7 @@
 """Times of stages, measured from outside of the code that is timed."""
 
 import functools
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -22,24 +23,31 @@ class StageClock:
     def __init__(self) -> None:
         """Start without a time."""
         self._took: dict[str, list[float]] = defaultdict(list)
-        self._inner: list[float] = []
+        self._of_thread = threading.local()
 
     def timed(self, stage: str, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function with its calls timed."""
 
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
+            inner = self._inner
             start = time.thread_time()
-            self._inner.append(0.0)
+            inner.append(0.0)
             try:
                 return function(*args, **kwargs)
             finally:
                 whole = time.thread_time() - start
-                self._took[stage].append(whole - self._inner.pop())
-                if self._inner:
-                    self._inner[-1] += whole
+                self._took[stage].append(whole - inner.pop())
+                if inner:
+                    inner[-1] += whole
 
         return call
+
+    @property
+    def _inner(self) -> list[float]:
+        """Times of stages within the stages that are going on in this thread."""
+        own: list[float] = self._of_thread.__dict__.setdefault("inner", [])
+        return own
 
     @contextmanager
     def probing(self, probes: Sequence[tuple[str, object, str]]) -> Iterator[None]:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
 from cueref.live.messages import Provisional, ProvisionalKind
-from cueref.pipeline.covering import TableOcclusion
+from cueref.pipeline.covering import LateOcclusion
 from tracking.following.tracker import TrackSnapshot
 
 FloatArray = NDArray[np.float64]
@@ -62,14 +62,14 @@ class Announcer:
         """Start anew, as after a loss of the view."""
         self._last: dict[int, _Sight] = {}
         self._shot: _Shot | None = None
-        self._occlusion: TableOcclusion | None = None
+        self._occlusion: LateOcclusion | None = None
 
     def update(
         self,
         snapshot: TrackSnapshot,
         moved_at: float | None,
         shot: int,
-        occlusion: TableOcclusion | None,
+        occlusion: LateOcclusion | None,
     ) -> list[Provisional]:
         """Return what the newest picture makes certain.
 
@@ -136,7 +136,7 @@ class Announcer:
         self._last = {k: s for k, s in self._last.items() if s.misses < 60}
 
     def _drops(
-        self, t: float, shot: int, going: _Shot, occlusion: TableOcclusion | None
+        self, t: float, shot: int, going: _Shot, occlusion: LateOcclusion | None
     ) -> list[Provisional]:
         said = []
         for key, sight in self._last.items():

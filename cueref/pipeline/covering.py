@@ -1,5 +1,11 @@
-"""What covers the table, by places on the table: from the picture through the map."""
+"""What covers the table, by places on the table: from the picture through the map.
 
+It is worked out on a thread of its own, beside the search for balls in the next
+pictures; whoever asks for it waits until it is there.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,15 +120,69 @@ class TableOcclusion:
         )
 
 
+class LateOcclusion:
+    """What covers the table in one picture, as soon as that is worked out.
+
+    It travels to another process as what it became.
+    """
+
+    def __init__(self, coming: "Future[TableOcclusion]") -> None:
+        """Take what will be known."""
+        self._coming = coming
+
+    def __reduce__(
+        self,
+    ) -> "tuple[Callable[[TableOcclusion], LateOcclusion], tuple[TableOcclusion]]":
+        """Travel as what is known, once it is."""
+        return _known_already, (self.now(),)
+
+    def now(self) -> TableOcclusion:
+        """Wait for it, and return it."""
+        return self._coming.result()
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing covers the table, as far as is known."""
+        found = self.now()
+        return found.known and found.picture.is_clear
+
+    @property
+    def known(self) -> bool:
+        """Whether the picture can tell."""
+        return self.now().known
+
+    def covers(self, xy: ArrayLike) -> NDArray[np.bool_]:
+        """Tell at which places a ball would be hidden, see `TableOcclusion`."""
+        return self.now().covers(xy)
+
+    def intruders(self) -> dict[Intruder, float]:
+        """Return who is over the table, with how sure that is."""
+        return self.now().intruders()
+
+    @property
+    def cue(self) -> CueOnTable | None:
+        """The cue over the table, if one is seen."""
+        return self.now().cue
+
+
+def _known_already(found: TableOcclusion) -> LateOcclusion:
+    coming: Future[TableOcclusion] = Future()
+    coming.set_result(found)
+    return LateOcclusion(coming)
+
+
 class CoverWatch:
     """Tells what covers the table in the pictures of one recording."""
 
     def __init__(self, calibration: TableCalibration) -> None:
         """Start before the first picture."""
+        self._worker = ThreadPoolExecutor(1, thread_name_prefix="cover")
+        self._last: Future[TableOcclusion] | None = None
         self.use(calibration)
 
     def use(self, calibration: TableCalibration) -> None:
         """Take another view and learn its empty table afresh."""
+        self._finish()
         self._watch = OccluderWatch(table_view(calibration))
         self._calibration = self._learned = calibration
         self._has_moved = False
@@ -130,11 +190,24 @@ class CoverWatch:
 
     def follow(self, calibration: TableCalibration) -> None:
         """Take the map of the next picture of a camera that may move."""
+        self._finish()
         self._calibration = calibration
         away = calibration.corners_uv - self._learned.corners_uv
         if float(np.abs(away).max()) > _MOVED_PX:
             self.use(calibration)
             self._has_moved = True
+
+    def look_beside(
+        self, image_bgr: NDArray[np.uint8], t: float, balls: Detections
+    ) -> LateOcclusion:
+        """Begin to look at a picture; for the arguments see `look`."""
+        self._last = self._worker.submit(self.look, image_bgr, t, balls)
+        return LateOcclusion(self._last)
+
+    def _finish(self) -> None:
+        """Wait until nothing is being looked at."""
+        if self._last is not None:
+            self._last.exception()
 
     def look(
         self, image_bgr: NDArray[np.uint8], t: float, balls: Detections

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.table_calibration import TableCalibration
-from cueref.pipeline.covering import CoverWatch, TableOcclusion
+from cueref.pipeline.covering import CoverWatch, LateOcclusion
 from cueref.pipeline.following import followable, with_motion
 from cueref.pipeline.looking import Looker
 from cueref.pipeline.sightings import Sightings
@@ -85,7 +85,7 @@ class Seen:
     observations: Observations | None
     view: int | None = 0
     is_steady: bool = True
-    occlusion: TableOcclusion | None = None
+    occlusion: LateOcclusion | None = None
 
 
 class Observer:
@@ -113,7 +113,7 @@ class Observer:
         self._held: Seen | None = None
         self._looked_at = self._searched_at = self._surprised_at = -np.inf
         self._measured_at = self._covered_at = -np.inf
-        self._covered_by: TableOcclusion | None = None
+        self._covered_by: LateOcclusion | None = None
 
     def follow(self, calibration: TableCalibration) -> None:
         """Take the map of the next frame of a camera that moves."""
@@ -177,13 +177,14 @@ class Observer:
         found = self._known.observed(frame.index, frame.t)
         return replace(held, observations=found, occlusion=self._covered(frame))
 
-    def _covered(self, frame: Frame) -> TableOcclusion:
+    def _covered(self, frame: Frame) -> LateOcclusion:
         """Return what covers the table; where nothing does, it is asked less often."""
-        last = self._covered_by
-        clear = last is not None and last.known and last.picture.is_clear
-        wait = _COVER_EVERY if clear else _COVERED_EVERY
-        if last is None or frame.t - self._covered_at >= wait:
-            last = self._cover.look(frame.image_bgr, frame.t, self._known.balls)
+        last, waited = self._covered_by, frame.t - self._covered_at
+        if last is not None and waited < _COVERED_EVERY:
+            return last
+        if last is None or waited >= _COVER_EVERY or not last.is_clear:
+            balls = self._known.balls
+            last = self._cover.look_beside(frame.image_bgr, frame.t, balls)
             self._covered_by, self._covered_at = last, frame.t
         return last
 
