@@ -1,38 +1,29 @@
 """The referee's desk: one match at a time, from start to end, safe at every step.
 
-What comes from the table and what people enter meet here, in one order. An entry is
-first stored and then told; a shot is ruled on and told even while the store fails,
-and stored as soon as it works again.
+What comes from the table (`ruling_on`) and what people enter (`entering`) meet here, in
+one order. An entry is first stored and then told; a shot is ruled on and told even
+while the store fails, and stored as soon as it works again.
 """
 
 import logging
-import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from adjudicator.balls import Ball
-from adjudicator.shot import Shot
 from adjudicator.text.shots import shot_object
 from cueref.live.messages import ShotRead
 from cueref.records import ShotRecord
-from cueref.session.callbook import Callbook
-from cueref.session.calls import provisional_call
-from cueref.session.checking import check_entry, is_before_shot
-from cueref.session.corrections import shifted
-from cueref.session.entries import Entry, standing_entries
-from cueref.session.errors import EntryRefusedError, MatchRunningError, NoMatchError
-from cueref.session.naming import names_on_the_table
+from cueref.session import entering, ruling_on
+from cueref.session.errors import MatchRunningError
 from cueref.session.play import Play
-from cueref.session.record import Played, changed_verdicts, resumed, shot_row
-from cueref.session.reviewing import review_overrule
-from cueref.session.scribe import Scribe
+from cueref.session.record import Played, resumed
+from cueref.session.running import Running, entries_object
 from cueref.session.setup import MatchSetup, setup_object
 from cueref.session.telling import Publisher
 from cueref.session.ticker import Ticker, elapsed
-from cueref.session.view import match_view, verdict_view
-from cueref.store.rows import EntryRow, MatchRow
+from cueref.store.rows import MatchRow
 from cueref.store.store import Store
 from cueref.store.transaction import Transaction
 
@@ -63,15 +54,7 @@ class Desk:
             channels: Names of the channels of alerts.
             wall_clock: Seconds since 1970.
         """
-        self._store, self._scribe = store, Scribe(store)
-        self._tell = tell
-        self._channels = tuple(channels)
-        self._wall_clock = wall_clock
-        self._lock = threading.RLock()
-        self._now: Played | None = None
-        self._book: Callbook | None = None
-        self._ticker = Ticker()
-        self._under_way = False
+        self._desk = Running(store, tell, tuple(channels), wall_clock)
         self.on_shot: Callable[[str, ShotRecord, float], None] | None = None
         self.on_named: Callable[[Mapping[Ball, Ball]], None] | None = None
 
@@ -82,11 +65,12 @@ class Desk:
             MatchRunningError: Another one goes on.
             StoreError: It cannot be stored.
         """
-        with self._lock:
-            old = self._now
+        desk = self._desk
+        with desk.lock:
+            old = desk.now
             if old is not None and old.play.winner is None:
                 raise MatchRunningError("a match goes on: end it first")
-            at = self._wall_clock()
+            at = desk.wall_clock()
             row = MatchRow(
                 id=_new_id(at),
                 game=setup.game.value,
@@ -99,8 +83,8 @@ class Desk:
                     writing.end_match(old.id, at)
                 writing.add_match(row)
 
-            self._scribe.write_now(write)
-            self._begin(Played(row.id, at, Play(setup)), 0.0)
+            desk.scribe.write_now(write)
+            desk.begin(Played(row.id, at, Play(setup)), 0.0)
             return row.id
 
     def resume(self) -> bool:
@@ -110,48 +94,43 @@ class Desk:
             StoreError: The store cannot be read.
             SessionError: The stored match is broken.
         """
-        match = self._store.unfinished()
+        desk = self._desk
+        match = desk.store.unfinished()
         if match is None:
             return False
-        with self._lock:
-            played = resumed(self._store.load(match))
+        with desk.lock:
+            played = resumed(desk.store.load(match))
             play = played.play
             last_t = play.shots[-1].t_end + _LEAST_GAP if play.shots else 0.0
-            t = elapsed(played.started_at, play.entries, self._wall_clock(), last_t)
-            self._begin(played, t)
+            t = elapsed(played.started_at, play.entries, desk.wall_clock(), last_t)
+            desk.begin(played, t)
             logger.info("match %s goes on after shot %d", match, len(play.shots))
         return True
 
-    def _begin(self, played: Played, match_t: float) -> None:
-        self._now = played
-        self._book = Callbook(played.id, played.play, self._channels)
-        self._ticker = Ticker.starting(self._ticker.t, match_t)
-        if played.play.said.paused:
-            self._ticker.pause()
-        self._tell.state(self.view())
-
     def see(self, t: float) -> None:
         """Note the time of a picture, and store what could not be stored before."""
-        with self._lock:
-            self._ticker.see(t)
-            if self._scribe.is_behind and self._scribe.catch_up():
-                self._tell.state(self.view())
+        desk = self._desk
+        with desk.lock:
+            desk.ticker.see(t)
+            if desk.scribe.is_behind and desk.scribe.catch_up():
+                desk.tell.state(desk.view())
 
     def rewind(self) -> None:
         """Note that the clock of the pictures begins anew."""
-        with self._lock:
-            now, is_paused = self._ticker.now, self._ticker.paused_t is not None
-            self._ticker = Ticker.starting(0.0, now)
+        desk = self._desk
+        with desk.lock:
+            now, is_paused = desk.ticker.now, desk.ticker.paused_t is not None
+            desk.ticker = Ticker.starting(0.0, now)
             if is_paused:
-                self._ticker.pause()
+                desk.ticker.pause()
 
     def shot_began(self) -> None:
         """Note that balls move: it is too late to call the shot."""
-        self._under_way = True
+        self._desk.under_way = True
 
     def at_rest(self) -> None:
         """Note that nothing moves any more."""
-        self._under_way = False
+        self._desk.under_way = False
 
     def take(self, read: ShotRead, run: str) -> bool:
         """Rule on a shot that was read, and say whether it counted.
@@ -160,51 +139,17 @@ class Desk:
             read: The shot.
             run: Name of the watch that it comes from.
         """
-        with self._lock:
-            self._under_way = False
-            now, source = self._now, f"{run}:{read.record.shot.number}"
-            if now is None or source in now.sources or not _is_on(now.play):
-                return False
-            self._ticker.see(read.t)
-            shot = shifted(read.record.shot, self._ticker.offset, now.play.coming)
-            self._rule(now, shot, source)
-            if self.on_shot is not None:
-                record = ShotRecord(shot, read.record.tracks)
-                self.on_shot(now.id, record, self._ticker.offset)
-            return True
+        desk = self._desk
+        with desk.lock:
+            counted = ruling_on.rule_on(desk, read, run)
+            if counted is not None and self.on_shot is not None:
+                self.on_shot(*counted, desk.ticker.offset)
+            return counted is not None
 
     def provisional(self, t: float) -> None:
         """Call a scratch that is certain before the balls are at rest."""
-        with self._lock:
-            now, book = self._now, self._book
-            if now is None or book is None or not _is_on(now.play):
-                return
-            play = now.play
-            calls = book.fresh(
-                [provisional_call(now.id, play, play.coming, self._ticker.of(t))]
-            )
-            alerts = book.alerts(calls, self._wall_clock())
-            if alerts:
-                self._scribe.write(lambda writing: writing.add_alerts(alerts))
-            self._tell.calls(calls)
-
-    def _rule(self, now: Played, shot: Shot, source: str) -> None:
-        play, at, match = now.play.with_shot(shot), self._wall_clock(), now.id
-        row = shot_row(shot, play.rulings[-1], source, at)
-        now.play = play
-        now.sources.add(source)
-        assert self._book is not None  # noqa: S101  # a match is being played
-        calls = self._book.after_ruling(play)
-        alerts = self._book.alerts(calls, at)
-
-        def write(writing: Transaction) -> None:
-            writing.add_shot(match, row)
-            writing.add_alerts(alerts)
-
-        self._scribe.write(write)
-        self._tell.state(self.view())
-        self._tell.verdict(verdict_view(play, shot.number))
-        self._tell.calls(calls)
+        with self._desk.lock:
+            ruling_on.call_at_once(self._desk, t)
 
     def enter(
         self,
@@ -227,19 +172,15 @@ class Desk:
             EntryRefusedError: It cannot be; nothing was changed.
             StoreError: It cannot be stored; nothing was changed.
         """
-        with self._lock:
-            now = self._playing()
-            known = self._entry_of(now, key)
+        desk = self._desk
+        with desk.lock:
+            known = entering.known_entry(desk, key)
             if known is not None:
                 return known
-            before, at = now.play, self._wall_clock()
-            entry = Entry(len(before.entries) + 1, _meant(before, body), author, at)
-            if self._under_way and not late and is_before_shot(before, entry.body):
-                raise EntryRefusedError("the shot is under way: it is too late to call")
-            check_entry(before, entry)
-            play = before.with_entry(entry)
-            self._store_entry(now, play, entry, key)
-            return entry.number
+            number, names = entering.enter(desk, body, author, key, late=late)
+            if names and self.on_named is not None:
+                self.on_named(names)
+            return number
 
     def review(
         self, number: int, answer: str, clauses: Sequence[str], author: str
@@ -251,74 +192,15 @@ class Desk:
             EntryRefusedError: The ruling asks nothing, or more is needed.
             StoreError: It cannot be stored; nothing was changed.
         """
-        with self._lock:
-            verdict = self._playing().play.ruling(number).verdict
-            if verdict is None:
-                raise EntryRefusedError(f"shot {number} was taken back")
-            overrule = review_overrule(verdict, answer, clauses)
-            body = {"shot": number, "overrule": overrule, "by": author}
-            return self.enter({**body, "review": answer}, author)
-
-    def _store_entry(
-        self, now: Played, play: Play, entry: Entry, key: str | None
-    ) -> None:
-        before, book, match = now.play, self._book, now.id
-        assert book is not None  # noqa: S101  # a match is being played
-        row = EntryRow(
-            number=entry.number,
-            at=entry.at,
-            author=entry.author,
-            body=entry.body,
-            key=key,
-        )
-        verdicts = changed_verdicts(before.rulings, play.rulings)
-        calls = book.after_entry(before, play)
-        alerts = book.alerts(calls, entry.at)
-
-        def write(writing: Transaction) -> None:
-            writing.add_entry(match, row)
-            writing.change_verdicts(match, verdicts)
-            writing.add_alerts(alerts)
-            if play.said.ended:
-                writing.end_match(match, entry.at)
-
-        try:
-            self._scribe.write_now(write)
-        except Exception:
-            book.forget(calls)
-            raise
-        self._go_on_with(now, play)
-        self._tell.state(self.view())
-        self._tell.entered(entry.number, entry.body, entry.author)
-        self._tell.calls(calls)
-        names = names_on_the_table(before, play)
-        if names and self.on_named is not None:
-            self.on_named(names)
-
-    def _go_on_with(self, now: Played, play: Play) -> None:
-        now.play = play
-        if play.said.paused:
-            self._ticker.pause()
-        else:
-            self._ticker.go_on()
-        if play.said.ended:
-            self._now = None
-
-    def _entry_of(self, now: Played, key: str | None) -> int | None:
-        if key is None:
-            return None
-        with self._store.transaction() as reading:
-            return reading.entry_number_of(now.id, key)
-
-    def _playing(self) -> Played:
-        if self._now is None:
-            raise NoMatchError("no match is being played: start one first")
-        return self._now
+        with self._desk.lock:
+            play = self._desk.playing().play
+            body = entering.review_body(play, number, answer, clauses, author)
+            return self.enter(body, author)
 
     @property
     def match(self) -> str | None:
         """Id of the match that is being played, or None."""
-        now = self._now
+        now = self._desk.now
         return None if now is None else now.id
 
     @property
@@ -328,20 +210,13 @@ class Desk:
         Raises:
             NoMatchError: There is none.
         """
-        with self._lock:
-            return self._playing().play
+        with self._desk.lock:
+            return self._desk.playing().play
 
     def view(self) -> Object:
         """Return everything that the page shows of the match."""
-        with self._lock:
-            now = self._now
-            return {
-                "match": None if now is None else match_view(now.id, now.play),
-                "t": round(self._ticker.now, 3),
-                "offset": round(self._ticker.offset, 3),
-                "stored": not self._scribe.is_behind,
-                "store_error": self._scribe.cause,
-            }
+        with self._desk.lock:
+            return self._desk.view()
 
     def log(self) -> Object:
         """Return the entries that stand and the shots as they were seen.
@@ -349,13 +224,10 @@ class Desk:
         Raises:
             NoMatchError: No match is being played.
         """
-        with self._lock:
-            play = self._playing().play
+        with self._desk.lock:
+            play = self._desk.playing().play
             return {
-                "entries": [
-                    {"entry": e.number, "by": e.author, "at": e.at, **e.body}
-                    for e in standing_entries(play.entries)
-                ],
+                "entries": entries_object(play),
                 "shots": [shot_object(shot) for shot in play.shots],
             }
 
@@ -363,15 +235,3 @@ class Desk:
 def _new_id(at: float) -> str:
     day = time.strftime("%Y%m%d-%H%M%S", time.localtime(at))
     return f"{day}-{uuid.uuid4().hex[:6]}"
-
-
-def _is_on(play: Play) -> bool:
-    """Whether shots count now."""
-    return not play.said.paused and play.winner is None
-
-
-def _meant(play: Play, body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a body with the shot filled in where it can only be one."""
-    if "put_back" in body and "shot" not in body and play.rulings:
-        return {**body, "shot": len(play.rulings)}
-    return dict(body)
