@@ -38,7 +38,8 @@ from cueref.state_folder import state_folder
 from cueref.store.media import Media
 from cueref.store.outbox import Outbox
 from cueref.store.store import Store
-from cueref.web.room import Room, WatchMaker
+from cueref.web.following import WatchMaker
+from cueref.web.room import Room
 from cueref.web.serving import (
     PORT,
     Address,
