@@ -1,10 +1,18 @@
 import numpy as np
 import pytest
 
-from vision.appearance import APPEARANCES, MARKS, PATCH_PX, Appearance, Colour
+from vision.appearance import (
+    APPEARANCES,
+    INDEX_OF,
+    MARKS,
+    PATCH_PX,
+    Appearance,
+    Colour,
+)
 from vision.synthesis.ball_looks import BallLook, SetKind, draw_ball_set
 from vision.training.look_light import in_other_light
 from vision.training.look_names import named_pictures
+from vision.training.look_paint import in_other_paint
 from vision.training.look_patches import appearance_of
 from vision.training.pictures import sharp_picture
 
@@ -95,3 +103,53 @@ def test_a_short_training_learns_to_tell_white_from_black() -> None:
     picture = PictureOfBalls(patches, labels, np.arange(4))
     model = train([picture], Schedule(steps=40))
     assert accuracy(model, [picture]) == 1
+
+
+def painted_balls():
+    """Patches of a striped yellow ball, a pink one and a brown one, and their looks."""
+    patches = np.full((3, PATCH_PX, PATCH_PX, 3), (90, 120, 30), np.uint8)
+    grid = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+    ball = np.hypot(grid[:, None], grid[None]) < 10
+    patches[0, ball] = (240, 245, 245)
+    patches[0, ball & (np.abs(grid) < 5)[:, None]] = (10, 190, 245)
+    patches[1, ball], patches[2, ball] = (150, 110, 240), (80, 128, 190)
+    looks = [
+        Appearance(Colour.YELLOW, striped=True),
+        Appearance(Colour.PINK),
+        Appearance(Colour.BROWN),
+    ]
+    return patches, np.array([INDEX_OF[look] for look in looks])
+
+
+def test_a_striped_ball_may_be_black_beside_its_band():
+    patches, labels = painted_balls()
+    middle, cap = (20, 20), (12, 20)
+    seen = [
+        in_other_paint(patches, labels, np.random.default_rng(seed))
+        for seed in range(60)
+    ]
+    dark = [one for one in seen if one[0][cap].max() < 60]
+    assert 0 < len(dark) < 20
+    assert all(abs(int(one[0][middle][2]) - 245) < 5 for one in seen)
+    assert all(np.array_equal(one[0][0, 0], patches[0][0, 0]) for one in seen)
+
+
+def test_pink_may_be_salmon_and_brown_tan():
+    patches, labels = painted_balls()
+    seen = [
+        in_other_paint(patches, labels, np.random.default_rng(seed))[:, 20, 20]
+        for seed in range(60)
+    ]
+    changed = [one for one in seen if np.any(one[1] != patches[1, 20, 20])]
+    assert 10 < len(changed) < 40
+    assert all(one[1][0] <= 150 and one[1][1] >= 110 for one in changed)
+    assert all(one[2][1] <= 128 for one in changed)
+
+
+def test_a_ball_that_shows_hardly_any_band_stays_white():
+    patches, labels = painted_balls()
+    patches[0][patches[0, ..., 2] == 245] = (240, 245, 245)
+    assert patches[0, 20, 20, 0] == 240
+    for seed in range(40):
+        other = in_other_paint(patches, labels, np.random.default_rng(seed))
+        assert other[0, 20, 20].min() > 200

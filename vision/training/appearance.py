@@ -25,6 +25,7 @@ from vision.synthesis.stills import Still, still
 from vision.training.look_light import in_other_light
 from vision.training.look_names import named_pictures
 from vision.training.look_network import LookNetwork, ServedLooks
+from vision.training.look_paint import in_other_paint
 from vision.training.look_patches import PictureOfBalls, collect_pictures
 from vision.training.pictures import read_dataset
 from vision.training.tighten import tightened
@@ -118,8 +119,10 @@ def _batch(
         pictures = real if real and rng.random() < real_share else rendered
         picture = pictures[int(rng.integers(len(pictures)))]
         rows = _one_of_each(picture, rng)
-        patches.append(in_other_light(picture.patches[rows], rng))
-        labels.append(picture.labels[rows])
+        told = picture.labels[rows]
+        painted = in_other_paint(picture.patches[rows], told, rng)
+        patches.append(in_other_light(painted, rng))
+        labels.append(told)
         owner.append(np.full(len(rows), number))
     return (
         _channels_first(np.concatenate(patches)),
