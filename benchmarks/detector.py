@@ -35,6 +35,7 @@ from vision.synthesis.seeds import SEEDS, Split
 
 Floats = NDArray[np.float64]
 REAL = Path(__file__).parents[2] / "shared" / "real"
+PARTS = ("real", "validation", "test")
 
 
 @dataclass(slots=True)
@@ -84,12 +85,15 @@ class Result:
         by_centre: Centres of pairs are nearer than half a radius.
         on_table: As ``by_overlap``, less detections where no ball on the table can be;
             empty where the table is not known.
+        streaks: As ``by_overlap``, of balls that move by more than a radius; nothing
+            is counted as right or wrong to find.
         seconds: Of each run.
     """
 
     by_overlap: Tally
     by_centre: Tally
     on_table: Tally
+    streaks: Tally
     seconds: list[float]
 
 
@@ -153,7 +157,8 @@ def measure(detector: OnnxBallDetector, scenes: Iterable[Scene]) -> Result:
     Returns:
         The counts and times.
     """
-    by_overlap, by_centre, on_table, seconds = Tally(), Tally(), Tally(), []
+    by_overlap, by_centre, on_table, streaks = Tally(), Tally(), Tally(), Tally()
+    seconds = []
     for scene in scenes:
         began = time.perf_counter()
         seen = detector.detect(
@@ -163,14 +168,25 @@ def measure(detector: OnnxBallDetector, scenes: Iterable[Scene]) -> Result:
         boxes, name = scene.picture.boxes_px, scene.picture.name
         seen = _without_ignored(seen, scene)
         overlap = box_overlap(boxes, boxes_of(seen))
-        by_overlap.add(name, boxes, seen, matched(overlap, 0.5))
+        pairs = matched(overlap, 0.5)
+        by_overlap.add(name, boxes, seen, pairs)
+        fast = _is_fast(scene)
+        streaks.balls += int(fast.sum())
+        streaks.found += int(fast[pairs[:, 0].astype(int)].sum())
         gap = np.linalg.norm(boxes[:, None, :2] - seen.uv[None], axis=2)
         radius = np.sqrt(boxes[:, 2] * boxes[:, 3]) / 2
         by_centre.add(name, boxes, seen, matched(1 - gap / radius[:, None], 0.5))
         if scene.playing_area is not None:
             kept = _inside(scene.playing_area, seen)
             on_table.add(name, boxes, seen[kept], matched(overlap[:, kept], 0.5))
-    return Result(by_overlap, by_centre, on_table, seconds)
+    return Result(by_overlap, by_centre, on_table, streaks, seconds)
+
+
+def _is_fast(scene: Scene) -> NDArray[np.bool_]:
+    """Tells which balls of a scene move by more than a radius while exposed."""
+    picture = scene.picture
+    radius = picture.radius_px or np.inf
+    return np.asarray(np.linalg.norm(picture.streaks_px, axis=1) > radius)
 
 
 def _inside(area: NDArray[np.bool_], seen: Detections) -> NDArray[np.bool_]:
@@ -208,6 +224,9 @@ def report(title: str, detector: OnnxBallDetector, scenes: Iterable[Scene]) -> N
             f"  {name:14s} recall {_share(tally.found, tally.balls)}  "
             f"precision {_share(tally.right, tally.detections)}"
         )
+    if result.streaks.balls:
+        share = _share(result.streaks.found, result.streaks.balls)
+        print(f"  streaks        recall {share} of {result.streaks.balls}")
     offsets, growth = by_centre.offsets, by_centre.growth
     if offsets:
         print(
@@ -233,6 +252,7 @@ def main() -> None:
     parser.add_argument("--model", type=Path)
     parser.add_argument("--score", type=float)
     parser.add_argument("--scenes", type=int, default=60, help="rendered scenes")
+    parser.add_argument("--only", choices=PARTS, action="append", help="these sets")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     settings = {} if arguments.score is None else {"score_threshold": arguments.score}
@@ -242,13 +262,14 @@ def main() -> None:
         ("pool-overhead-1080p", "pool-overhead-1080p", pool_overhead),
         ("overhead-mm", "overhead-mm", overhead_mm),
     )
-    for title, place, scenes in sets:
+    only = arguments.only or PARTS
+    for title, place, scenes in sets if "real" in only else ():
         folder = arguments.real / place
         if folder.is_dir():
             report(title, detector, scenes(folder))
         else:
             print(f"\n{title}: left out, {folder} is absent")
-    for split in (Split.VALIDATION, Split.TEST):
+    for split in (s for s in (Split.VALIDATION, Split.TEST) if s in only):
         seeds = SEEDS[split][: arguments.scenes]
         title = f"rendered, {split}, seeds {seeds.start}..{seeds.stop - 1}"
         report(title, detector, rendered(seeds, split))

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from adjudicator.balls import Discipline
-from benchmarks.detector import REAL, wilson
+from benchmarks.detector import PARTS, REAL, wilson
 from benchmarks.detector_scenes import DIAMOND_CLASS, overhead_mm_radius
 from vision.appearance import APPEARANCES, Appearance, AppearanceClassifier, Colour
 from vision.identity import choose_naming, name_log_likelihood
@@ -184,19 +184,19 @@ def main() -> None:
     parser.add_argument("--real", type=Path, default=REAL)
     parser.add_argument("--model", type=Path)
     parser.add_argument("--scenes", type=int, default=60, help="rendered stills")
+    parser.add_argument("--only", choices=PARTS, action="append", help="these sets")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     looks = AppearanceClassifier(arguments.model)
-    for title, measure in (
-        ("pool-overhead-1080p", pool_overhead),
-        ("overhead-mm", overhead_mm),
-    ):
+    only = arguments.only or PARTS
+    sets = (("pool-overhead-1080p", pool_overhead), ("overhead-mm", overhead_mm))
+    for title, measure in sets if "real" in only else ():
         folder = arguments.real / title
         if folder.is_dir():
             report(title, list(measure(folder, looks)))
         else:
             print(f"\n{title}: left out, {folder} is absent")
-    for split in (Split.VALIDATION, Split.TEST):
+    for split in (s for s in (Split.VALIDATION, Split.TEST) if s in only):
         seeds = SEEDS[split][: arguments.scenes]
         title = f"rendered pool sets, {split}, seeds {seeds.start}..{seeds.stop - 1}"
         report(title, list(rendered(seeds, split, looks)))
