@@ -29,7 +29,7 @@ _MOST_WHITE = 0.65
 _DARKNESS = (0.84, 0.96)
 _SALMON = ((0.72, 1.0), (1.0, 1.22), (1.0, 1.05))
 _TAN = ((0.6, 1.0), (0.7, 1.0), (0.95, 1.05))
-"""Factors on blue, green and red of the paint of a pink and of a brown ball."""
+"""Factors on blue, green and red of pink and of brown paint."""
 
 
 def in_other_paint(
@@ -57,7 +57,8 @@ def in_other_paint(
     if other:
         for colour, factors in ((Colour.PINK, _SALMON), (Colour.BROWN, _TAN)):
             factor = np.array([rng.uniform(*limits) for limits in factors], np.float32)
-            for row in np.flatnonzero(labels == INDEX_OF[Appearance(colour)]):
+            kinds = [INDEX_OF[Appearance(colour, striped=s)] for s in (False, True)]
+            for row in np.flatnonzero(np.isin(labels, kinds)):
                 mask = _ball() * (1 - _white_parts(painted[row]))
                 painted[row] *= 1 + mask[..., None] * (factor - 1)
     return np.clip(np.rint(painted), 0, 255).astype(np.uint8)
