@@ -4,21 +4,17 @@ The network's boxes are good to a tenth of a radius. Here rays are cast from eac
 centre; the strongest change of colour near the expected radius marks the rim, and a
 circle of nearly that radius is fitted to the marks. Glare and prints lie inside, so
 they are never looked at; shadows and neighbours pull only some of the marks, and a
-robust loss lets those go. A streak has no rim all around: its long sides and its two
-ends are measured instead (``vision.streak_ends``).
+robust loss lets those go. Where nothing but the size of the balls is sought, that is
+enough; the centres of followed balls are read by a network (``vision.centre_network``).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from vision.detections import Detections
-from vision.errors import InvalidDetectionsError
-from vision.streak_ends import refine_streaks
 
 Floats = NDArray[np.float64]
 
@@ -72,42 +68,6 @@ class _Patches:
     stack: NDArray[np.uint8]
     corner: NDArray[np.int64]
     side: int
-
-
-def refine_centres(
-    image_bgr: NDArray[np.uint8], detections: Detections, radius_px: Floats
-) -> tuple[Detections, Floats]:
-    """Measures the centres of detected balls.
-
-    Args:
-        image_bgr: (h, w, 3) uint8, the picture the balls were found in.
-        detections: The balls.
-        radius_px: (n,) radius each should have in this picture, from calibration; a
-            detection's own radius serves where there is none.
-
-    Returns:
-        The detections with better centres, radii and streaks, in the same order, and
-        (n,) the standard deviation of each centre's coordinates, pixels. A ball whose
-        rim cannot be found keeps its centre and gets a large deviation.
-
-    Raises:
-        InvalidDetectionsError: Not one positive radius a ball.
-    """
-    radius = np.asarray(radius_px, dtype=np.float64)
-    if radius.shape != (len(detections),) or np.any(radius <= 0):
-        raise InvalidDetectionsError(
-            f"expected {len(detections)} positive radii, got shape {radius.shape}"
-        )
-    if not len(detections):
-        return detections, np.zeros(0)
-    # The second fit no longer leans on where the detector had put a small ball.
-    near, _, _ = fit_circles(image_bgr, detections.uv, radius)
-    uv, found, sigma = fit_circles(image_bgr, near, radius)
-    refined = replace(detections, uv=uv, radius_px=found)
-    moving = np.linalg.norm(detections.streak_px, axis=1) > 0
-    if np.any(moving):
-        return refine_streaks(image_bgr, detections, refined, radius, sigma)
-    return refined, sigma
 
 
 def fit_circles(

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.centres import refine_centres
+from vision.centres import fit_circles
 from vision.detections import Detections
-from vision.errors import InvalidDetectionsError
+from vision.streak_ends import refine_streaks
 
 CLOTH = np.array([60, 120, 30], np.float64)
 FINE = 8
@@ -57,8 +57,10 @@ def guess(uv: np.ndarray, r: float, streak: tuple[float, float] = (0, 0)) -> Det
 def refined(
     image: np.ndarray, uv: np.ndarray, r: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    seen, sigma = refine_centres(image, guess(uv, r), np.full(len(uv), r))
-    return seen.uv, sigma
+    radius = np.full(len(uv), r)
+    near, _, _ = fit_circles(image, uv, radius)
+    found, _, sigma = fit_circles(image, near, radius)
+    return found, sigma
 
 
 @settings(max_examples=15, deadline=None)
@@ -118,23 +120,8 @@ def test_a_place_without_a_ball_is_unsure() -> None:
 def test_the_ends_of_a_streak_are_found(streak: tuple[float, float]) -> None:
     image = drawn([(70.4, 69.7, 9, (210, 220, 220))], size=140, streak=streak)
     rough = (streak[0] * 1.1, streak[1] * 1.1)
-    seen, sigma = refine_centres(
-        image, guess(np.array([[71.5, 68.5]]), 9, rough), np.full(1, 9.0)
-    )
+    start = guess(np.array([[71.5, 68.5]]), 9, rough)
+    seen, sigma = refine_streaks(image, start, start, np.full(1, 9.0), np.ones(1))
     assert np.abs(seen.uv[0] - (70.4, 69.7)).max() < 1.0
     assert np.linalg.norm(seen.streak_px[0] - streak) < 4.0
     assert sigma[0] > 0.5
-
-
-def test_no_balls_stay_no_balls() -> None:
-    seen, sigma = refine_centres(
-        np.zeros((9, 9, 3), np.uint8), Detections.empty(), np.zeros(0)
-    )
-    assert len(seen) == len(sigma) == 0
-
-
-def test_every_ball_needs_a_radius() -> None:
-    with pytest.raises(InvalidDetectionsError, match="1 positive radii"):
-        refine_centres(
-            np.zeros((9, 9, 3), np.uint8), guess(np.array([[4.0, 4.0]]), 3), np.zeros(1)
-        )
