@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cueref.pipeline.assignments import NO_COLUMN, likeliest_assignments, ranked
@@ -31,6 +31,7 @@ def tables(draw):
     return np.array(score).reshape(n, m), np.array(kinds, np.int64)
 
 
+@settings(deadline=None)
 @given(tables())
 def test_all_assignments_come_in_order_each_once(table):
     score, kinds = table
