@@ -152,8 +152,9 @@ class TableSide:
         until = self._cutter.moved_at
         if until is None or until == self._ahead_of:
             return
-        if t - until < _SEEMS_OVER:
+        if t == until:
             self._look_ahead(t)
+        if t - until < _SEEMS_OVER:
             return
         self._ahead_of = until
         self.desk.read_ahead(self._cutter.so_far(), until)
