@@ -26,6 +26,7 @@ from tests.faults.watch_process import WatchProcess
 
 _EVERY: Final = 10.0
 _ASKED_EVERY: Final = 1.0
+_PATIENCE: Final = 600.0
 _SHOTS_OF_A_MATCH: Final = 60
 _MATCH: Final = {"game": "eight-ball", "settings": {}}
 
@@ -142,10 +143,10 @@ def evening(chosen: argparse.Namespace, folder: Path) -> dict[str, Any]:
         players = ("--players", "Anna,Boris", "--head", HEAD, "--exit-at-end")
         watch = WatchProcess(folder, source, "eight-ball", *players, *words)
         watch.start()
-        watch.wait_for(watch.is_observing, 120)
-        noted = Evening(watch, chosen.out)
-        until = time.monotonic() + 60 * chosen.minutes
         try:
+            watch.wait_for(watch.is_observing, _PATIENCE)
+            noted = Evening(watch, chosen.out)
+            until = time.monotonic() + 60 * chosen.minutes
             while time.monotonic() < until and watch.is_running:
                 noted.note()
                 renew(watch, noted.state)

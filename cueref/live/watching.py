@@ -219,7 +219,7 @@ class Watch:
                 self._lost = item
                 return
             behind = time.monotonic() - item.at
-            if not is_skipped(item.frame.index, behind, moving=table.side.moving):
+            if not self._is_skipped(item, behind, table.side):
                 self._note_gap(item, table.side)
                 self._last = item
                 self._at[item.frame.index] = item.at
@@ -228,6 +228,12 @@ class Watch:
             waited = time.monotonic()
             item = self._queue.take(_SILENCE)
             self._meter.note_wait(time.monotonic() - waited)
+
+    def _is_skipped(self, item: Captured, behind: float, side: TableSide) -> bool:
+        """Whether a picture is left out; none is where they wait to be looked at."""
+        if self._options.speed == 0:
+            return False
+        return is_skipped(item.frame.index, behind, moving=side.moving)
 
     def _note_gap(self, item: Captured, side: TableSide) -> None:
         """Tell of the pictures before one that were not looked at."""
