@@ -17,6 +17,10 @@ _CLEAR_IMPULSE: Final = 0.06
 _DOUBTED: Final = 0.3
 _UNEXPLAINED: Final = 0.6
 _SUREST: Final = 0.995
+_POOR: Final = 2.0
+_STRAINED: Final = 8.0
+_WEAK: Final = 0.1
+_ILL_EXPLAINED: Final = 0.6
 
 
 def belief_of(judged: Judged) -> float:
@@ -24,6 +28,8 @@ def belief_of(judged: Judged) -> float:
     belief = _SUREST / (1.0 + math.exp(-min((judged.lead - 4.0) / 3.0, 8.0)))
     if judged.impulse < WEAKEST:
         return min(belief, _DOUBTED)
+    if judged.impulse < _WEAK and (judged.misfit > _POOR or judged.strain > _STRAINED):
+        return min(belief, _ILL_EXPLAINED)
     return belief
 
 

@@ -32,6 +32,7 @@ _AT_ONCE: Final = 0.002
 _CLEAN: Final = 1.3
 _AT_THE_STRIKE: Final = 0.06
 _FEWEST: Final = 40
+_ONE_TOUCH: Final = 0.02
 _FAST: Final = 0.3
 
 _Vague = Sequence[tuple[Judged, Judged, float]]
@@ -114,14 +115,36 @@ def _lost(
     vague: _Vague,
 ) -> list[Cause]:
     """What was weighed and did not win, other orders and unseen touches among it."""
-    lost = [cause_of(draft, one, lost_belief_of(one)) for one in arbiter.lost]
+    weighed = [cause_of(draft, one, lost_belief_of(one)) for one in arbiter.lost]
+    told = [
+        cause_of(draft, arbiter.judged[b], 1.0) for b in final if b in arbiter.judged
+    ]
+    lost = _likeliest(weighed, told)
     for first, second, chance in arbiter.swapped:
         if first.beat in final and second.beat in final:
             sooner = replace(second, beat=shifted(second.beat, first.beat.t - _TICK))
             lost.append(cause_of(draft, sooner, chance))
-    lost += [cause_of(draft, other, chance) for _, other, chance in vague]
+    for own, other, chance in vague:
+        lost.append(cause_of(draft, other, chance * has_left(staging.stage, own.beat)))
     touches = vague_touches(staging.stage, staging.proposals, final)
-    return lost + [unseen_touch(beat, staging.stage, p) for beat, p in touches]
+    unseen = [unseen_touch(beat, staging.stage, p) for beat, p in touches]
+    return lost + _likeliest(unseen, [*told, *lost])
+
+
+def _likeliest(weighed: Sequence[Cause], told: Sequence[Cause]) -> list[Cause]:
+    """Of each touch that was weighed several times the likeliest, if none is told."""
+    kept: list[Cause] = []
+    for cause in sorted(weighed, key=lambda c: -(c.chance or 0.0)):
+        same = (
+            other.kind is cause.kind
+            and set(other.balls) == set(cause.balls)
+            and other.rail is cause.rail
+            and abs(other.t - cause.t) < _ONE_TOUCH
+            for other in (*told, *kept)
+        )
+        if not any(same):
+            kept.append(cause)
+    return kept
 
 
 def _replayed(

@@ -30,6 +30,7 @@ class Judged:
         before: Velocities before, m/s.
         after: Velocities and slips after, m/s, shape (k, 4).
         misfit: Chi square per coordinate of the group.
+        strain: Chi square of the laws of collision per law of the group.
     """
 
     beat: Beat
@@ -40,6 +41,7 @@ class Judged:
     before: FloatArray
     after: FloatArray
     misfit: float
+    strain: float
 
 
 def judged_of(beat: Beat, k: int, result: Replay, lead: float) -> Judged:
@@ -53,6 +55,7 @@ def judged_of(beat: Beat, k: int, result: Replay, lead: float) -> Judged:
         result.before[k],
         result.after[k],
         result.misfit / max(result.count, 1),
+        result.strain,
     )
 
 

@@ -18,10 +18,10 @@ _AROUND: Final = 0.03
 _CLOSE_BY: Final = 0.015
 _FOLLOWS: Final = 0.004
 _JUST: Final = 0.12
-_FROZEN_GAP: Final = 0.0003
-_FROZEN_JAW: Final = 0.0015
-_GAP_SIGMA: Final = 0.0008
-_FROZEN_ODDS: Final = 2.0
+_GAP_SIGMA: Final = 0.0007
+_JAW_SIGMA: Final = 0.0015
+_AS_MANY: Final = 0.006
+"""As many balls are frozen to a cushion as lie within this of it, metres."""
 
 
 def bundles(
@@ -84,11 +84,17 @@ def has_left(stage: Stage, beat: Beat) -> float:
         weight = samples.precision[here, 0, 0]
         place = np.average(samples.xy[here], axis=0, weights=weight)
         gap, _ = beat.wall.gap(place[None], stage.radius)
-        slack = _FROZEN_JAW if beat.wall.is_jaw else _FROZEN_GAP
-        sigma = math.hypot(1 / math.sqrt(weight.sum()), _GAP_SIGMA)
-        free = 0.5 * math.erfc(-(float(gap[0]) - slack) / sigma / math.sqrt(2))
-        return free / (free + _FROZEN_ODDS * (1.0 - free))
+        doubt = _JAW_SIGMA if beat.wall.is_jaw else _GAP_SIGMA
+        return _free(float(gap[0]), math.hypot(1 / math.sqrt(weight.sum()), doubt))
     return 1.0
+
+
+def _free(gap: float, sigma: float) -> float:
+    """Chance that a ball whose gap to a cushion was measured is not frozen to it."""
+    z = gap / sigma
+    free = 0.5 * math.erfc(-z / math.sqrt(2))
+    frozen = math.exp(-z * z / 2) / math.sqrt(2 * math.pi) * _AS_MANY / sigma
+    return free / (free + frozen) if free > 0 else 0.0
 
 
 def is_still(stage: Stage, ball: int, t: float) -> bool:

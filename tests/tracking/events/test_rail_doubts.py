@@ -24,6 +24,7 @@ def judged(beat, sigma):
         np.zeros((1, 2)),
         np.zeros((1, 4)),
         1.0,
+        0.1,
     )
 
 
