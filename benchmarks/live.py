@@ -13,6 +13,7 @@ at which the page is told; `benchmarks.page` measures the way to the browser.
 import argparse
 import contextlib
 import json
+import math
 import os
 import statistics
 import tempfile
@@ -157,7 +158,7 @@ def percentiles(seconds: list[float]) -> dict[str, float]:
     return {
         "count": len(ordered),
         "median": round(statistics.median(ordered), 3),
-        "p95": round(ordered[int(0.95 * (len(ordered) - 1))], 3),
+        "p95": round(ordered[math.ceil(0.95 * len(ordered)) - 1], 3),
         "worst": round(ordered[-1], 3),
     }
 

@@ -100,15 +100,16 @@ def is_sure(resting: int, evidence: float, links: int) -> bool:
 def looks_up_to(chain: Chain, last: int, frames: Sequence[Observations]) -> FloatArray:
     """Return the log-likelihood of the sightings up to one, per name, shape (k,)."""
     pairs = zip(chain.steps[: last + 1], chain.rows[: last + 1], strict=True)
-    looks = [capped(frames[step].label_log[row]) for step, row in pairs]
-    return np.asarray(np.sum(looks, axis=0))
+    looks = np.array([frames[step].label_log[row] for step, row in pairs])
+    return np.asarray(np.sum(capped(looks), axis=0))
 
 
 def capped(label_log: FloatArray) -> FloatArray:
-    """Return a log-likelihood that tells at most `_BELIEF_STEP` nats, shape (k,)."""
+    """Return log-likelihoods that tell at most `_BELIEF_STEP` nats, shape (..., k)."""
     if label_log.size == 0:
         return label_log
-    return np.asarray(np.maximum(label_log - label_log.max(), -_BELIEF_STEP))
+    top = label_log.max(axis=-1, keepdims=True)
+    return np.asarray(np.maximum(label_log - top, -_BELIEF_STEP))
 
 
 def state_at_start(chain: Chain, frames: Sequence[Observations]) -> BallState:
