@@ -16,6 +16,7 @@ from adjudicator.settings import DEFAULT_SETTINGS
 from adjudicator.shot import Layout, Shot
 from adjudicator.verdict import Verdict
 from benchmarks.event_scenes import Scene
+from cueref.pipeline.suspicion import suspected
 from tracking.events.extraction_result import Extraction, StillLayout
 from tracking.events.naming import ball_of_key, renamed
 
@@ -81,7 +82,8 @@ def both_rulings(scene: Scene, extraction: Extraction) -> Rulings:
     )
     names = {ball_of_key(key): ball for key, ball in enumerate(scene.balls)}
     events = tuple(renamed(event, names) for event in extraction.events)
-    doubtful = tuple(renamed(event, names) for event in extraction.doubtful)
+    weighed = (*extraction.doubtful, *suspected(extraction))
+    doubtful = tuple(renamed(event, names) for event in weighed)
     start = extraction.t_strike or 0.0
     cue = None if extraction.cue_key is None else scene.balls[extraction.cue_key]
     found = Shot(

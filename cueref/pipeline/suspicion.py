@@ -30,8 +30,8 @@ _JUST_BEFORE: Final = 0.02
 def suspected(extraction: Extraction) -> tuple[Contact, ...]:
     """Return a doubtful contact for each start of a still ball without a cause.
 
-    The balls of a rack that opens need no cause each, and a ball in motion that turns
-    tells nothing about who was hit first.
+    The balls of a rack that opens need no cause each. A ball in motion that turns tells
+    nothing about who was hit first, unless it is the cue ball that hit nothing so far.
     """
     opened: set[Ball] = set()
     for event in extraction.events:
@@ -39,7 +39,9 @@ def suspected(extraction: Extraction) -> tuple[Contact, ...]:
             opened |= event.balls
     found = []
     for jump in extraction.unexplained:
-        if ball_of_key(jump.key) in opened or not _starts(extraction, jump):
+        if ball_of_key(jump.key) in opened or float(np.hypot(*jump.jump)) < _CLEAR_JUMP:
+            continue
+        if not _starts(extraction, jump) and not _is_first(extraction, jump):
             continue
         other = _suspect(extraction, jump)
         if other is not None:
@@ -51,11 +53,21 @@ def suspected(extraction: Extraction) -> tuple[Contact, ...]:
 
 def _starts(extraction: Extraction, jump: Unexplained) -> bool:
     """Whether the ball lay still before it changed its motion."""
-    if float(np.hypot(*jump.jump)) < _CLEAR_JUMP:
-        return False
     path = next(path for path in extraction.fitted if path.key == jump.key)
     before = path.piece_at(jump.t - _JUST_BEFORE)
     return before is not None and before.kind is MotionKind.REST
+
+
+def _is_first(extraction: Extraction, jump: Unexplained) -> bool:
+    """Whether the cue ball turns before any contact of its own is known."""
+    if jump.key != extraction.cue_key:
+        return False
+    return not any(
+        isinstance(event, Contact)
+        and ball_of_key(jump.key) in event.balls
+        and event.t < jump.t + _JUST_BEFORE
+        for event in extraction.events
+    )
 
 
 def _suspect(extraction: Extraction, jump: Unexplained) -> int | None:

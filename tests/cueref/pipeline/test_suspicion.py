@@ -1,7 +1,7 @@
 import numpy as np
 
 from adjudicator.balls import Ball
-from adjudicator.events import RackOpened
+from adjudicator.events import Contact, RackOpened
 from cueref.pipeline.suspicion import suspected
 from tracking.events.extraction_result import Extraction, Unexplained
 from tracking.events.naming import ball_of_key
@@ -48,3 +48,14 @@ def test_a_tremor_is_no_suspicion():
 def test_the_balls_of_an_opening_rack_need_no_cause_each():
     rack = RackOpened(t=1.0, t_to=1.01, balls=frozenset({ball_of_key(NEAR)}))
     assert not suspected(extraction(NEAR, (0.5, 0.0), events=(rack,)))
+
+
+def test_the_cue_ball_that_turns_before_any_contact_accuses_its_neighbour():
+    (contact,) = suspected(extraction(CUE, (0.5, 0.0), kind=MotionKind.ROLL))
+    assert set(contact.balls) == {ball_of_key(CUE), ball_of_key(NEAR)}
+
+
+def test_the_cue_ball_that_hit_a_ball_before_accuses_nobody():
+    hit = Contact(t=0.7, balls=(ball_of_key(CUE), ball_of_key(FAR)))
+    turn = extraction(CUE, (0.5, 0.0), kind=MotionKind.ROLL, events=(hit,))
+    assert not suspected(turn)
