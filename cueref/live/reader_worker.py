@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 import cv2
 
+from cueref.live.heap import Heap
 from cueref.live.pickling import receive, send
 from cueref.live.shot_reading import Ahead, Read, ReaderLostError, read_frames
 from cueref.pipeline.observing import Seen
@@ -43,7 +44,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         answers: For each what was read, or in one line why nothing was.
     """
     frames: list[Seen] = []
-    ahead = Ahead()
+    ahead, heap = Ahead(), Heap()
     while True:
         try:
             request: Request = receive(requests)
@@ -62,6 +63,8 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
             send(answer, answers)
         except OSError:
             return  # nobody waits for it any more
+        if request.is_over:
+            heap.give_back()
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from cueref.calibrated_view import CalibratedView
 from cueref.live.capture import Capture, Opener
 from cueref.live.finding import TableFinder
 from cueref.live.frame_queue import Captured, FrameQueue, Lost
+from cueref.live.heap import Heap
 from cueref.live.load import LoadMeter, is_skipped
 from cueref.live.messages import (
     Cause,
@@ -76,7 +77,7 @@ class Watch:
         self._last: Captured | None = None
         self._t = 0.0
         self._dropped = 0
-        self._meter = LoadMeter()
+        self._meter, self._heap = LoadMeter(), Heap()
         self._finder = TableFinder(options, source)
         self._table: _Table | None = None
         self._lying: dict[Ball, Point] = {}
@@ -206,6 +207,8 @@ class Watch:
                 yield TableFound(seen.t, calibration, view, self._image(first))
             yield from table.side.see(seen, self._captured(seen))
             yield from self._meter.report(seen.t, self._capture, self._queue)
+            if not table.side.moving and not self._queue:
+                self._heap.give_back()
         yield from self._pending()
 
     def _frames(self, first: Captured, table: "_Table") -> Iterator[Frame]:
