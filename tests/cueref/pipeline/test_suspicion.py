@@ -1,7 +1,7 @@
 import numpy as np
 
 from adjudicator.balls import Ball
-from adjudicator.events import Contact, RackOpened
+from adjudicator.events import Contact, RackOpened, Rail, RailTouch
 from cueref.pipeline.suspicion import suspected
 from tracking.events.extraction_result import Extraction, Unexplained
 from tracking.events.naming import ball_of_key
@@ -59,3 +59,22 @@ def test_the_cue_ball_that_hit_a_ball_before_accuses_nobody():
     hit = Contact(t=0.7, balls=(ball_of_key(CUE), ball_of_key(FAR)))
     turn = extraction(CUE, (0.5, 0.0), kind=MotionKind.ROLL, events=(hit,))
     assert not suspected(turn)
+
+
+def idle(*events):
+    """A ball that lay still beside the cue ball, with what is told of it."""
+    paths = (path(CUE, 0.0), path(NEAR, 0.1))
+    return Extraction(cue_key=CUE, events=events, fitted=paths, t_strike=0.5)
+
+
+def test_a_still_ball_that_comes_to_a_cushion_was_moved_by_something():
+    rail = RailTouch(t=1.5, ball=ball_of_key(NEAR), rail=Rail.FOOT)
+    (contact,) = suspected(idle(rail))
+    assert set(contact.balls) == {ball_of_key(CUE), ball_of_key(NEAR)}
+    assert 0.5 < contact.t < 1.5
+
+
+def test_a_ball_that_was_hit_before_its_cushion_is_no_suspicion():
+    hit = Contact(t=1.2, balls=(ball_of_key(CUE), ball_of_key(NEAR)))
+    rail = RailTouch(t=1.5, ball=ball_of_key(NEAR), rail=Rail.FOOT)
+    assert not suspected(idle(hit, rail))
