@@ -34,6 +34,12 @@ _BLIND: Final = 0.06
 _DEEP: Final = 0.015
 """A centre so far inside a hole has fallen, and may seem as far outside, metres."""
 
+_TURNED: Final = 0.5
+"""Cosine between two steps of a ball below which it has met something."""
+
+_RATTLES: Final = 0.1
+"""A slower ball wavers rather than turns, m/s."""
+
 _LAST_SEEN: Final = 0.13
 """Span of the last sightings that tell how a ball vanished, seconds."""
 
@@ -144,6 +150,7 @@ def _inside_for_good(
         first = int(outside[-1]) + 1 if len(outside) else 0
         if first == 0:
             return None
+        first = _after_rattling(path, away, first)
         return Ending(
             EndingKind.POCKETED,
             float(path.t[first]),
@@ -152,6 +159,30 @@ def _inside_for_good(
             0.99 if len(path) - first >= 3 else 0.95,
         )
     return None
+
+
+def _after_rattling(path: BallPath, away: FloatArray, first: int) -> int:
+    """Index of the first sighting of a drop after the last turn on a hole's edge.
+
+    The edge is known to a centimetre only; a ball that turns there has not fallen yet.
+
+    Args:
+        path: Of the ball.
+        away: Distance of its centre from the edge, negative inside, metres.
+        first: Index of the first sighting inside.
+    """
+    steps = np.diff(path.xy, axis=0)
+    speed = np.hypot(*steps.T) / np.diff(path.t)
+    last = first
+    for k in range(first, len(path) - 2):
+        if away[k] < -_DEEP:
+            break
+        before, after = steps[k - 1], steps[k]
+        size = float(np.hypot(*before) * np.hypot(*after))
+        turned = float(before @ after) < _TURNED * size
+        if turned and min(speed[k - 1], speed[k]) > _RATTLES:
+            last = k + 1
+    return last
 
 
 def _distance(xy: FloatArray, pocket: Pocket) -> FloatArray:

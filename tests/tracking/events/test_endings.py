@@ -74,3 +74,14 @@ def test_a_fast_ball_last_seen_over_the_cushion_has_left_the_table():
 def test_a_ball_last_seen_at_the_cushion_has_not_left_for_that():
     at = np.array([0.3, TABLE.width / 2 - TABLE.ball_radius + 0.002])
     assert ending(rolling(at, (0.5, 2.5))).kind is EndingKind.UNSEEN
+
+
+def test_a_ball_that_rattles_on_the_edge_falls_after_its_last_turn():
+    pocket = next(p for p in TABLE.pockets if p.name is PocketName.CENTER_LEFT)
+    edge = np.array(pocket.center) - (0.0, pocket.radius)
+    # It comes along the rail, is stopped by the far jaw on the edge, and sinks.
+    comes = [edge + (0.018 * k, 0.004 * k - 0.001) for k in range(-6, 2)]
+    turns = comes[-1] + np.array([(-0.012, 0.002), (-0.02, 0.02), (-0.02, 0.05)])
+    found = ending(np.vstack((comes, turns)))
+    assert found.kind is EndingKind.POCKETED
+    assert found.t == pytest.approx(len(comes) / 30)
