@@ -80,7 +80,8 @@ def test_a_ball_that_rattles_on_the_edge_falls_after_its_last_turn():
     pocket = next(p for p in TABLE.pockets if p.name is PocketName.CENTER_LEFT)
     edge = np.array(pocket.center) - (0.0, pocket.radius)
     # It comes along the rail, is stopped by the far jaw on the edge, and sinks.
-    comes = [edge + (0.018 * k, 0.004 * k - 0.001) for k in range(-6, 2)]
+    steps = np.arange(-6, 2)[:, None]
+    comes = edge + np.hstack((0.018 * steps, 0.004 * steps - 0.001))
     turns = comes[-1] + np.array([(-0.012, 0.002), (-0.02, 0.02), (-0.02, 0.05)])
     found = ending(np.vstack((comes, turns)))
     assert found.kind is EndingKind.POCKETED
