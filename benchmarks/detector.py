@@ -251,6 +251,7 @@ def main() -> None:
     parser.add_argument("--real", type=Path, default=REAL)
     parser.add_argument("--model", type=Path)
     parser.add_argument("--score", type=float)
+    parser.add_argument("--first", type=int, default=0, help="of the seeds of a split")
     parser.add_argument("--scenes", type=int, default=60, help="rendered scenes")
     parser.add_argument("--only", choices=PARTS, action="append", help="these sets")
     arguments = parser.parse_args()
@@ -270,7 +271,7 @@ def main() -> None:
         else:
             print(f"\n{title}: left out, {folder} is absent")
     for split in (s for s in (Split.VALIDATION, Split.TEST) if s in only):
-        seeds = SEEDS[split][: arguments.scenes]
+        seeds = SEEDS[split][arguments.first : arguments.first + arguments.scenes]
         title = f"rendered, {split}, seeds {seeds.start}..{seeds.stop - 1}"
         report(title, detector, rendered(seeds, split))
 

@@ -2,8 +2,9 @@
 
 Run ``python -m benchmarks.identity``. Balls are cut out at their labels. "Alone" takes
 the likeliest look of each ball by itself; "together" gives each name of the set once,
-as the referee does (who also has many pictures of each ball). Sets: the classes solid,
-striped, black and cue of ``pool-overhead-1080p``; the colours of ``overhead-mm``;
+as the referee does (who also has many pictures of each ball). Of rendered sets it is
+told, too, how often a name is right that is believed in with some probability. Sets:
+the classes solid, striped, black and cue of ``pool-overhead-1080p``; the colours of ``overhead-mm``;
 colours and names of rendered stills. Real sets are read from ``../shared/real`` beside
 the project (or ``--real``). Intervals are Wilson's, 95 %.
 """
@@ -11,7 +12,9 @@ the project (or ``--real``). Intervals are Wilson's, 95 %.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,8 +28,10 @@ from scipy.optimize import linear_sum_assignment
 from adjudicator.balls import Discipline
 from benchmarks.detector import PARTS, REAL, wilson
 from benchmarks.detector_scenes import DIAMOND_CLASS, overhead_mm_radius
+from cueref.pipeline.evidence import Evidence
+from cueref.pipeline.ways import Way, ways_to_name
 from vision.appearance import APPEARANCES, Appearance, AppearanceClassifier, Colour
-from vision.identity import choose_naming, name_log_likelihood
+from vision.identity import NAMINGS, choose_naming, name_log_likelihood
 from vision.synthesis.ball_looks import SetKind
 from vision.synthesis.seeds import SEEDS, Split
 from vision.synthesis.stills import still
@@ -37,6 +42,7 @@ POOL_CLASSES = ("black", "cue", "diamond", "solid", "striped")
 SNOOKER = ("white", "yellow", "green", "brown", "blue", "pink", "black", "red")
 REDS = 15
 LEAST_VISIBLE = 0.6
+BELIEFS = (0.0, 0.5, 0.8, 0.95, 0.99, 1.01)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +53,14 @@ class Told:
         truth: What it is.
         alone: What it looks like by itself.
         together: What it is when each name is given once.
+        belief: Probability of that name, one look at each ball; not a number where
+            only the kind is asked for.
     """
 
     truth: str
     alone: str
     together: str
+    belief: float = math.nan
 
 
 def pool_class(look: Appearance) -> str:
@@ -139,12 +148,22 @@ def rendered(seeds: range, split: Split, looks: AppearanceClassifier) -> Iterato
         log = looks.log_probability(
             scene.image_bgr, scene.uv[rows], scene.radius_px[rows]
         )
-        naming = choose_naming([log], Discipline.EIGHT_BALL)
-        names = _assigned(name_log_likelihood(log, naming))
-        alone = _assigned_alone(name_log_likelihood(log, naming))
+        ways = _ways(log)
+        best = ways[0].naming
+        alone = _assigned_alone(name_log_likelihood(log, best))
         for n, row in enumerate(rows):
-            truth = scene.names[row]
-            yield Told(truth, naming.balls[alone[n]].name, naming.balls[names[n]].name)
+            name = int(ways[0].columns[n])
+            belief = sum(way.share for way in ways if way.columns[n] == name)
+            own, told = best.balls[alone[n]].name, best.balls[name].name
+            yield Told(scene.names[row], own, told, belief)
+
+
+def _ways(log: Floats) -> list[Way]:
+    """Returns the likeliest ways to name the balls of a picture."""
+    evidence = [Evidence(row[None], 1.0) for row in log]
+    context = np.zeros((len(log), len(NAMINGS[Discipline.EIGHT_BALL][0].balls)))
+    support = np.zeros(len(NAMINGS[Discipline.EIGHT_BALL]))
+    return ways_to_name(evidence, context, Discipline.EIGHT_BALL, support)
 
 
 def _assigned(log_likelihood: Floats) -> NDArray[np.int64]:
@@ -176,6 +195,15 @@ def report(title: str, told: list[Told]) -> None:
     )
     for text, count in wrong.most_common(6):
         print(f"    {count} x {text}")
+    for low, high in itertools.pairwise(BELIEFS):
+        some = [one for one in told if low <= one.belief < high]
+        if some:
+            mean = float(np.mean([one.belief for one in some]))
+            right = sum(one.together == one.truth for one in some) / len(some)
+            text = (
+                f"{low:.2f} to {min(high, 1):.2f}: {len(some)} balls, mean {mean:.3f}"
+            )
+            print(f"    believed in with {text}, right {right:.3f}")
 
 
 def main() -> None:
@@ -183,6 +211,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--real", type=Path, default=REAL)
     parser.add_argument("--model", type=Path)
+    parser.add_argument("--first", type=int, default=0, help="of the seeds of a split")
     parser.add_argument("--scenes", type=int, default=60, help="rendered stills")
     parser.add_argument("--only", choices=PARTS, action="append", help="these sets")
     arguments = parser.parse_args()
@@ -197,7 +226,7 @@ def main() -> None:
         else:
             print(f"\n{title}: left out, {folder} is absent")
     for split in (s for s in (Split.VALIDATION, Split.TEST) if s in only):
-        seeds = SEEDS[split][: arguments.scenes]
+        seeds = SEEDS[split][arguments.first : arguments.first + arguments.scenes]
         title = f"rendered pool sets, {split}, seeds {seeds.start}..{seeds.stop - 1}"
         report(title, list(rendered(seeds, split, looks)))
 
