@@ -4,9 +4,9 @@ Run ``python -m benchmarks.identity``. Balls are cut out at their labels. "Alone
 the likeliest look of each ball by itself; "together" gives each name of the set once,
 as the referee does (who also has many pictures of each ball). Of rendered sets it is
 told, too, how often a name is right that is believed in with some probability. Sets:
-the classes solid, striped, black and cue of ``pool-overhead-1080p``; the colours of ``overhead-mm``;
-colours and names of rendered stills. Real sets are read from ``../shared/real`` beside
-the project (or ``--real``). Intervals are Wilson's, 95 %.
+the classes solid, striped, black and cue of ``pool-overhead-1080p``; the colours of
+``overhead-mm``; colours and names of rendered stills. Real sets are read from
+``../shared/real`` beside the project (or ``--real``). Intervals are Wilson's, 95 %.
 """
 
 from __future__ import annotations
