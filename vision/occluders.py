@@ -169,6 +169,8 @@ class OccluderWatch:
         if not cv2.countNonZero(differs):
             return mask, ()
         solid = self._solid(differs, discs)
+        if not cv2.countNonZero(solid):
+            return mask, ()
         _, label, stats, _ = cv2.connectedComponentsWithStats(solid)
         found: list[Occluder] = []
         for number in (np.argsort(-stats[1:, cv2.CC_STAT_AREA]) + 1).tolist():
