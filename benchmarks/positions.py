@@ -18,8 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.table import TableGeometry
-from benchmarks.calibration import _SMALL_TABLE
+from adjudicator.table import TABLES, TableGeometry, TableKind
 from benchmarks.detector import REAL
 from calibration.find import find_table
 from vision.centre_network import CentreNetwork
@@ -30,6 +29,7 @@ Floats = NDArray[np.float64]
 SPREAD = 1.2
 """Radii that may be a ball, over the one in the middle of the table."""
 
+TABLE = TABLES[TableKind.SNOOKER_12FT].scaled(1.881, 0.943, 0.02615)
 NEAREST_MM = 26.0
 """A label farther than a radius from every place that was found is missed."""
 
@@ -85,7 +85,7 @@ def main() -> None:
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     folder = arguments.real / "overhead-mm"
-    uv, xy, truth, missed = placed(folder, _SMALL_TABLE)
+    uv, xy, truth, missed = placed(folder, TABLE)
     print(f"overhead-mm: {len(uv)} balls placed, {missed} missed")
     for name, places in (("our calibration", xy), ("fitted", fitted_mm(uv, truth))):
         errors = np.linalg.norm(places - truth, axis=1)
