@@ -21,8 +21,9 @@ SAMPLES = {
     "pyramid.mp4": "pyramid",
 }
 HEAD = (
-    "| recording | frames | measured | decode ms | whole ms | ratio | CPU ratio | "
-    "peak MiB |\n|---|---|---|---|---|---|---|---|"
+    "| recording | frames | measured | decode ms | whole ms | ratio | "
+    "decode CPU ms | whole CPU ms | CPU ratio | peak MiB |\n"
+    "|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -42,6 +43,7 @@ def row(found: dict[str, Any]) -> str:
     return (
         f"| {found['video']} | {found['frames']} | {100 * found['moving']:.0f} % | "
         f"{found['decode_ms']:.1f} | {found['whole_ms']:.1f} | {found['ratio']:.1f} | "
+        f"{found['decode_cpu_ms']:.1f} | {found['whole_cpu_ms']:.1f} | "
         f"{found['cpu_ratio']:.1f} | {found['peak_mb']:.0f} |"
     )
 
