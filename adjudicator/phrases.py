@@ -7,7 +7,7 @@ from adjudicator.wording import phrase
 POCKETED: Final = phrase(
     "pocketed",
     "{balls:balls} pocketed.",
-    "Забиты: {balls:balls}.",
+    "Забито: {balls:balls}.",
 )
 DRY: Final = phrase(
     "dry",
@@ -36,8 +36,8 @@ BEHIND_HEAD_STRING: Final = phrase(
 )
 STAYS_DOWN: Final = phrase(
     "stays_down",
-    "{balls:balls} stay down and do not count.",
-    "Остаются в лузах и не засчитываются: {balls:balls}.",
+    "In a pocket, not counted: {balls:balls}.",
+    "В лузе, без зачёта: {balls:balls}.",
 )
 SPOTTED: Final = phrase(
     "spotted",
@@ -56,8 +56,8 @@ OFF_ITS_PLACE: Final = phrase(
 )
 OUT: Final = phrase(
     "out",
-    "{balls:balls} left the table and stay out ({clause}).",
-    "Выбыли за борт и не выставляются: {balls:balls} ({clause}).",
+    "Off the table, not spotted: {balls:balls} ({clause}).",
+    "За бортом, не выставляется: {balls:balls} ({clause}).",
 )
 RACK_WON: Final = phrase(
     "rack_won",

@@ -26,14 +26,14 @@ EIGHT_FIRST: Final = phrase(
 )
 NOT_AS_CALLED: Final = phrase(
     "eight.not_as_called",
-    "{balls:balls} did not drop as called and stay down (eight.12.2).",
-    "Забиты не по заказу и остаются в лузах: {balls:balls} (eight.12.2).",
+    "Not as called, in a pocket all the same: {balls:balls} (eight.12.2).",
+    "Не по заказу, остаётся в лузе: {balls:balls} (eight.12.2).",
 )
 NOT_OWN: Final = phrase(
     "eight.not_own",
-    "{balls:balls} belong to the other group; nothing own was pocketed as called "
+    "Of the other group: {balls:balls}; nothing own was pocketed as called "
     "(eight.10.1).",
-    "Шары чужой группы: {balls:balls}; своего по заказу не забито (eight.10.1).",
+    "Чужой группы: {balls:balls}; своего по заказу не забито (eight.10.1).",
 )
 SAFETY: Final = phrase(
     "eight.safety",
