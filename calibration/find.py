@@ -7,6 +7,7 @@ confirm that it is a table. Where this leaves doubt, outlines of cloth are tried
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -14,21 +15,23 @@ import numpy as np
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from calibration.arrays import FloatArray, Image
 from calibration.cloth import WORK_WIDTH, cloth_masks
-from calibration.confidence import Evidence, advice, weigh
+from calibration.confidence import advice, model
 from calibration.errors import (
     CalibrationFitError,
     TableCutOffError,
     TableNotFoundError,
     UncertainTableError,
 )
+from calibration.evidence import Evidence, gathered
 from calibration.lens_images import MeasuredLens
-from calibration.locating import locate
+from calibration.locating import Reading, locate, read_picture
 from calibration.near_noses import noses_near
 from calibration.noses import Noses, find_noses
 from calibration.outline import outline
 from calibration.pockets import check_pockets
 from calibration.pose import Pose
 from calibration.rails import agreement, follow_rails
+from calibration.surface import seen_by_network
 from calibration.table_calibration import (
     HeadEnd,
     TableCalibration,
@@ -36,20 +39,45 @@ from calibration.table_calibration import (
 )
 from calibration.view import median_picture
 
-TRUSTED = 0.55
-"""Confidence below which a table is refused: measured in docs/accuracy.md."""
-
 _CLOSINGS = ((7, 0), (17, 9))
 _FEWEST_POCKETS = 4
 _ALL_SIDES = 4
 _FEWEST_CUSHIONS = 0.6
-_SURE = 0.7
+_OUTLINES = 3
+"""Outlines of cloth that are tried where the network is not sure."""
+
 _RANK = 0.75
 """How much less likely each further width of the cushions is."""
 
 _OUTSIDE_PX = 2.0
 _POSSIBLE = 0.1
 """Confidence below which what was found says nothing about why it is none."""
+
+
+@dataclass(frozen=True)
+class _View:
+    """A picture, and what the network that locates tables says of it."""
+
+    picture: Image
+    reading: Reading
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What may be the table.
+
+    Attributes:
+        noses: As measured.
+        evidence: What speaks for them.
+    """
+
+    noses: Noses
+    evidence: Evidence
+
+    @property
+    def confidence(self) -> float:
+        """Probability that the map is right, 0..1."""
+        return model().confidence(self.evidence)
 
 
 def find_table(
@@ -77,65 +105,81 @@ def find_table(
     """
     picture = median_picture(images_bgr)
     wanted = table or TABLES[TableKind.POOL_9FT]
-    failures: list[TableNotFoundError] = []
-    best: _Candidate | None = None
-    for candidate in _candidates(picture, wanted, failures, measured):
-        if best is None or candidate.confidence > best.confidence:
-            best = candidate
-        if best.confidence >= _SURE:
-            break
-    if best is not None and best.confidence >= TRUSTED:
-        return _calibration(picture, best, wanted, head_end)
-    if best is not None and (best.confidence >= _POSSIBLE or not failures):
+    best = likeliest(picture, wanted, measured)
+    if best.confidence < model().trusted:
         raise UncertainTableError(best.confidence, advice(best.evidence))
+    return _calibration(picture, best, wanted, head_end)
+
+
+def likeliest(
+    picture: Image, table: TableGeometry, measured: MeasuredLens | None = None
+) -> Candidate:
+    """Return what is likeliest the table, however unlikely that is.
+
+    Args:
+        picture: Without people, if that can be had.
+        table: Its sizes.
+        measured: The camera's lens, where it was measured with a board.
+
+    Raises:
+        TableNotFoundError: Nothing is a table, or what is one is not whole.
+    """
+    failures: list[TableNotFoundError] = []
+    view = _View(picture, read_picture(picture))
+    aspect = table.length / table.width
+    best: Candidate | None = None
+    for start in _located(view, aspect, failures, measured):
+        best = _better(best, _tried(failures, _by_network, view, start, table))
+        if best is not None and best.confidence >= model().trusted:
+            return best
+    if best is not None and best.confidence >= _POSSIBLE:
+        return best
+    outlines = _outlines(picture, aspect, failures, measured)
+    for start in islice(outlines, _OUTLINES):
+        best = _better(best, _tried(failures, _by_edges, view, start, table))
+        if best is not None and best.confidence >= model().trusted:
+            return best
+    if best is not None and (best.confidence >= _POSSIBLE or not failures):
+        return best
     raise _why_not(failures)
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    """What may be the table."""
-
-    noses: Noses
-    evidence: Evidence
-
-    @property
-    def confidence(self) -> float:
-        return self.evidence.confidence
+def _better(one: Candidate | None, other: Candidate | None) -> Candidate | None:
+    """Return the surer of two."""
+    if one is None or other is None:
+        return one or other
+    return other if other.confidence > one.confidence else one
 
 
-def _candidates(
-    picture: Image,
-    table: TableGeometry,
+def _located(
+    view: _View,
+    aspect: float,
     failures: list[TableNotFoundError],
     measured: MeasuredLens | None,
-) -> Iterator[_Candidate]:
-    """Yield what may be the table, the likeliest first; say why others are not."""
-    aspect = table.length / table.width
+) -> list[Pose]:
+    """Return where the network sees the table, the likeliest first."""
     try:
-        starts = locate(picture, aspect, measured)
+        return locate(view.reading, aspect, measured)
     except TableNotFoundError as error:
         failures.append(error)
-        starts = []
     except (CalibrationFitError, np.linalg.LinAlgError):
-        starts = []
-    for start in starts:
-        yield from _tried(failures, _by_network, picture, start, table)
-    for start in _outlines(picture, aspect, failures, measured):
-        yield from _tried(failures, _by_edges, picture, start, table)
+        pass
+    return []
 
 
-def _by_network(picture: Image, start: Pose, table: TableGeometry) -> _Candidate:
+def _by_network(view: _View, start: Pose, table: TableGeometry) -> Candidate:
     """Return the table whose noses the network follows from a pose."""
-    return _weighed(picture, noses_near(picture, follow_rails(picture, start)), table)
+    rails = follow_rails(view.picture, start)
+    return _weighed(view, noses_near(view.picture, rails), table)
 
 
-def _by_edges(picture: Image, start: Pose, table: TableGeometry) -> _Candidate:
+def _by_edges(view: _View, start: Pose, table: TableGeometry) -> Candidate:
     """Return the likeliest table inside an outline of cloth, by its edges alone."""
-    ranked: list[tuple[float, _Candidate]] = []
+    ranked: list[tuple[float, Candidate]] = []
     failed: TableNotFoundError | None = None
-    for rank, noses in enumerate(find_noses(picture, start)):
+    for rank, noses in enumerate(find_noses(view.picture, start)):
         try:
-            candidate = _weighed(picture, noses, table)
+            candidate = _weighed(view, noses, table)
         except TableNotFoundError as error:
             failed = failed or error
             continue
@@ -149,27 +193,29 @@ def _by_edges(picture: Image, start: Pose, table: TableGeometry) -> _Candidate:
 
 def _tried(
     failures: list[TableNotFoundError],
-    search: Callable[[Image, Pose, TableGeometry], _Candidate],
-    picture: Image,
+    search: Callable[[_View, Pose, TableGeometry], Candidate],
+    view: _View,
     start: Pose,
     table: TableGeometry,
-) -> Iterator[_Candidate]:
-    """Yield what a search finds; a search that fails says why."""
+) -> Candidate | None:
+    """Return what a search finds; a search that fails says why."""
     try:
-        yield search(picture, start, table)
+        return search(view, start, table)
     except TableNotFoundError as error:
         failures.append(error)
     except (CalibrationFitError, np.linalg.LinAlgError):
         failures.append(TableNotFoundError("no table found: nothing has its shape"))
+    return None
 
 
-def _weighed(picture: Image, noses: Noses, table: TableGeometry) -> _Candidate:
+def _weighed(view: _View, noses: Noses, table: TableGeometry) -> Candidate:
     """Return noses with what speaks for them.
 
     Raises:
         TableCutOffError: A corner lies outside the picture.
         TableNotFoundError: There are no pockets, or no cushions.
     """
+    picture = view.picture
     height, width = picture.shape[:2]
     sides = _beyond(noses.seen.corners_uv, width, height)
     if sides:
@@ -181,7 +227,8 @@ def _weighed(picture: Image, noses: Noses, table: TableGeometry) -> _Candidate:
             f"and looks like cushion on {pockets.cushions:.0%} of its edge"
         )
     agreed = agreement(picture, noses.pose)
-    return _Candidate(noses, weigh(noses, pockets, agreed, table.width))
+    seen = seen_by_network(view.reading, noses.pose)
+    return Candidate(noses, gathered(noses, pockets, agreed, seen, table.width))
 
 
 def _beyond(corners_uv: FloatArray, width: int, height: int) -> tuple[str, ...]:
@@ -196,7 +243,7 @@ def _beyond(corners_uv: FloatArray, width: int, height: int) -> tuple[str, ...]:
 
 
 def _calibration(
-    picture: Image, best: _Candidate, table: TableGeometry, head_end: HeadEnd | None
+    picture: Image, best: Candidate, table: TableGeometry, head_end: HeadEnd | None
 ) -> TableCalibration:
     height, width = picture.shape[:2]
     seen = best.noses.seen

@@ -40,7 +40,7 @@ def quadrilaterals(border: FloatArray, area: FloatArray) -> list[FloatArray]:
         corners = _corners(lines[list(four)], center, area.shape)
         if corners is not None:
             support = float(shares[list(four)].sum())
-            scored.append((_overlap(corners, area) + _SUPPORT * support, corners))
+            scored.append((overlap(corners, area) + _SUPPORT * support, corners))
     scored.sort(key=lambda item: -item[0])
     return [corners for _, corners in scored]
 
@@ -109,7 +109,7 @@ def _corners(
     return corners if inside.all() else None
 
 
-def _overlap(corners: FloatArray, area: FloatArray) -> float:
+def overlap(corners: FloatArray, area: FloatArray) -> float:
     """Return the common part of a quadrilateral and an area over their union."""
     drawn: npt.NDArray[np.uint8] = np.zeros(area.shape, np.uint8)
     cv2.fillConvexPoly(drawn, np.round(16 * corners).astype(np.int32), 1, shift=4)

@@ -15,16 +15,18 @@ import numpy as np
 from calibration import networks
 from calibration.arrays import FloatArray, Image
 from calibration.errors import CalibrationFitError, TableNotFoundError
+from calibration.first_pose import pose_from_corners
 from calibration.four_lines import quadrilaterals
 from calibration.lens_images import MeasuredLens
 from calibration.outline import clockwise
+from calibration.pocket_corners import likelihood, pocket_peaks, quadrilaterals_of
 from calibration.pose import (
     USUAL_CUSHION,
     Edges,
     Pose,
     PoseFit,
     fit_pose,
-    pose_from_corners,
+    joined,
 )
 
 WIDTH: Final = 144
@@ -36,6 +38,7 @@ _ROUND: Final = -0.35
 """Logarithm of side 0 over side 1 below which side 0 cannot be a long rail."""
 
 _QUADRILATERALS: Final = 3
+_SAME_CELLS: Final = 2.5
 _MOST: Final = 2
 _NEAR: Final = 0.02
 _FEW: Final = 12
@@ -43,6 +46,12 @@ _SMALLEST: Final = 0.03
 _SAMPLES: Final = 160
 _POINTS_A_SIDE: Final = 60.0
 _CORNER: Final = 0.03
+_CORNERS: Final = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+_POCKET_CELLS: Final = 5.0
+_LEAST_POCKET: Final = 0.25
+_POCKET_WEIGHT: Final = 10.0
+"""Weight of a corner pocket against the `_POINTS_A_SIDE` of a whole rail."""
+
 _POCKETS: Final = 6.0
 """Weight of the pockets' places against the border's in telling long from short."""
 
@@ -57,6 +66,7 @@ class Reading:
         middles: Of a centre pocket, (h, w).
         scale: Pixels of the picture a cell.
         shift: Cells at the left and at the top that lie outside the picture.
+        size: Of the picture, pixels.
     """
 
     surface: FloatArray
@@ -64,6 +74,7 @@ class Reading:
     middles: FloatArray
     scale: FloatArray
     shift: FloatArray
+    size: tuple[int, int]
 
     def uv(self, cells: FloatArray) -> FloatArray:
         """Return pixels of the picture at places of the maps, (n, 2)."""
@@ -88,34 +99,33 @@ def read_picture(image_bgr: Image) -> Reading:
     chance = 1 / (1 + np.exp(-maps.astype(np.float64)))
     cell = WIDTH / chance.shape[2]
     scale = np.array([width / size[0], height / size[1]]) * cell
-    return Reading(chance[0], chance[1], chance[2], scale, np.array([left, top]) / cell)
+    shift = np.array([left, top]) / cell
+    return Reading(chance[0], chance[1], chance[2], scale, shift, (width, height))
 
 
 def locate(
-    image_bgr: Image, aspect: float, measured: MeasuredLens | None = None
+    reading: Reading, aspect: float, measured: MeasuredLens | None = None
 ) -> list[Pose]:
     """Return poses whose noses run along the border of the surface, the best first.
 
     One for each way round that the long rails may run.
 
     Args:
-        image_bgr: The picture.
+        reading: What the network says of the picture.
         aspect: Length over width of the playing surface.
         measured: The camera's lens, where it was measured apart.
 
     Raises:
         TableNotFoundError: The network sees no whole table.
     """
-    height, width = image_bgr.shape[:2]
-    reading = read_picture(image_bgr)
     border = _border(reading)
     rim = reading.uv(border)
     found: list[tuple[float, Pose]] = []
-    for corners in quadrilaterals(border, reading.surface)[:_QUADRILATERALS]:
+    for corners in _quadrilaterals(reading, border):
         quad = clockwise(reading.uv(corners))
-        for start in _starts(quad, (width, height), aspect, measured):
+        for start in _starts(quad, reading.size, aspect, measured):
             try:
-                fitted = _on_border(rim, start, float(reading.scale[0]))
+                fitted = _on_border(reading, rim, start)
                 fitted.pose.rectangle()
                 pockets = _pockets_seen(reading, fitted.pose)
             except (CalibrationFitError, np.linalg.LinAlgError):
@@ -125,6 +135,21 @@ def locate(
         raise TableNotFoundError("no table found: nothing has a table's shape")
     found.sort(key=lambda item: item[0])
     return _different([pose for _, pose in found])
+
+
+def _quadrilaterals(reading: Reading, border: FloatArray) -> list[FloatArray]:
+    """Return the likeliest fours of corners, by the border or by the pockets."""
+    tried = quadrilaterals(border, reading.surface)[: 2 * _QUADRILATERALS]
+    tried += quadrilaterals_of(pocket_peaks(reading.corners))
+    tried.sort(key=lambda four: -likelihood(four, reading.surface, reading.corners))
+    kept: list[FloatArray] = []
+    for four in tried:
+        away = [np.linalg.norm(four[:, None] - each, axis=2).min(1) for each in kept]
+        if all(each.max() > _SAME_CELLS for each in away):
+            kept.append(four)
+        if len(kept) == _QUADRILATERALS:
+            break
+    return kept
 
 
 def _different(poses: list[Pose]) -> list[Pose]:
@@ -187,12 +212,34 @@ def _starts(
     return starts
 
 
-def _on_border(rim: FloatArray, start: Pose, scale: float) -> PoseFit:
-    pose = start
+def _on_border(reading: Reading, rim: FloatArray, start: Pose) -> PoseFit:
+    """Fit a pose to the border of the surface and to the corner pockets near it."""
+    pose, scale = start, float(reading.scale[0])
     for slack in (3.0, 1.0, 0.5):
-        fitted = fit_pose(_edges(rim, pose), pose, scale_px=slack * scale, rounds=_FEW)
+        edges = joined(_edges(rim, pose), _pockets_near(reading, pose))
+        fitted = fit_pose(edges, pose, scale_px=slack * scale, rounds=_FEW)
         pose = fitted.pose
     return fitted
+
+
+def _pockets_near(reading: Reading, pose: Pose) -> Edges:
+    """Return the corner pockets near those of a pose, each as a point of two noses."""
+    v, u = np.mgrid[0 : reading.corners.shape[0], 0 : reading.corners.shape[1]]
+    cells, side, weight = [], [], []
+    for corner, (x, y) in enumerate(_cells(reading, pose, _CORNERS * _half(pose))):
+        close = (u - x) ** 2 + (v - y) ** 2 <= _POCKET_CELLS**2
+        chance = np.where(close, reading.corners, 0.0)
+        peak = float(chance.max())
+        if peak < _LEAST_POCKET:
+            continue
+        chance = np.where(chance > peak / 2, chance, 0.0)
+        middle = np.array([(chance * u).sum(), (chance * v).sum()]) / chance.sum()
+        cells += [middle, middle]
+        side += [corner, (corner - 1) % 4]
+        weight += [_POCKET_WEIGHT * peak] * 2
+    uv = reading.uv(np.array(cells).reshape(-1, 2))
+    nose = np.zeros(len(side), np.bool_)
+    return Edges(uv, np.array(side, np.intp), nose, np.array(weight, np.float64))
 
 
 def _edges(rim: FloatArray, pose: Pose) -> Edges:
@@ -211,26 +258,36 @@ def _edges(rim: FloatArray, pose: Pose) -> Edges:
 
 
 def _pockets_seen(reading: Reading, pose: Pose) -> float:
-    """Return how well the pockets lie where the pose has them, -6 .. 6 about."""
-    half = np.array([pose.aspect / 2, 0.5])
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    """Return how well the pockets lie where the pose has them, -2 .. 6."""
+    corners, middles, wrong = pockets_at(reading, pose)
+    return float(corners.sum() + middles.sum() - wrong.sum())
+
+
+def pockets_at(
+    reading: Reading, pose: Pose
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return probabilities of pockets where a pose has them.
+
+    Returns:
+        Of corner pockets at the corners (4,), of centre pockets in the middles of the
+        long rails (2,), and of these in the middles of the short ones (2,).
+    """
+    half = _half(pose)
+    corners = _CORNERS * half
     middles = np.array([[0, -1], [0, 1]]) * half
     wrong = np.array([[-1, 0], [1, 0]]) * half
-    at = [
-        _value(reading.corners, reading, pose, corners).sum(),
-        _value(reading.middles, reading, pose, middles).sum(),
-        -_value(reading.middles, reading, pose, wrong).sum(),
-    ]
-    return float(sum(at))
+    return (
+        _value(reading.corners, reading, pose, corners),
+        _value(reading.middles, reading, pose, middles),
+        _value(reading.middles, reading, pose, wrong),
+    )
 
 
 def _value(
     chance: FloatArray, reading: Reading, pose: Pose, unit: FloatArray
 ) -> FloatArray:
     """Return the map's values at places of the table."""
-    mapped = np.column_stack((unit, np.ones(len(unit)))) @ pose.matrix().T
-    uv = pose.lens.distort(mapped[:, :2] / mapped[:, 2:])
-    cells = reading.cells(uv).astype(np.float32)
+    cells = _cells(reading, pose, unit).astype(np.float32)
     picked = cv2.remap(
         chance.astype(np.float32),
         cells[:, 0],
@@ -239,3 +296,13 @@ def _value(
         borderMode=cv2.BORDER_CONSTANT,
     )
     return np.asarray(picked.ravel(), dtype=np.float64)
+
+
+def _half(pose: Pose) -> FloatArray:
+    return np.array([pose.aspect / 2, 0.5])
+
+
+def _cells(reading: Reading, pose: Pose, unit: FloatArray) -> FloatArray:
+    """Return where places of the table lie on the maps."""
+    mapped = np.column_stack((unit, np.ones(len(unit)))) @ pose.matrix().T
+    return reading.cells(pose.lens.distort(mapped[:, :2] / mapped[:, 2:]))

@@ -49,6 +49,8 @@ _ALIKE = 16.0
 _FEWEST_POINTS = 8
 POINTS_A_SIDE = 60.0
 _BORDER_WEIGHT = 0.15
+_BORDER_REACH, _BORDER_USUAL = 0.045, 0.03
+_BORDER_NEAR = 0.75 * USUAL_CUSHION, 1.3 * USUAL_CUSHION
 _COVERED = 22.0
 _LEAST_VISIBLE = 0.4
 SQUEEZE = 0.02
@@ -67,6 +69,7 @@ class Noses:
         corner_spread: Standard deviation of the corners, table widths, (4,).
         blur: Width of the noses' edges beyond that of sharp ones, table widths.
         gap: How far apart edges and network put a corner, table widths.
+        edges: What the pose was fitted to.
         margin: By how much the noses are likelier than far edges of cushions would be,
             logarithm of a likelihood; not a number where the network had no say.
     """
@@ -78,6 +81,7 @@ class Noses:
     support: float
     corner_spread: FloatArray
     blur: float
+    edges: Edges
     gap: float = math.nan
     margin: float = math.nan
 
@@ -167,6 +171,7 @@ def judged(fitted: PoseFit, edges: Edges, strength: FloatArray, blur: float) -> 
         float(good.sum()) / (4 * _ROWS * _STRAIGHT),
         corner_spread(fitted, edges, max(rms, _LEAST_SIGMA)),
         blur,
+        edges,
     )
 
 
@@ -230,17 +235,18 @@ def _points(
 def borders_of(image_bgr: Image, pose: Pose) -> Edges:
     """Return the outer edges of the cushions, where cloth meets wood."""
     strips = _strips(image_bgr, pose, inward=0.03, outward=0.14)
+    near = float(np.clip(pose.cushion, *_BORDER_NEAR))
     lines, ways = [], []
     for strip in strips:
         line = profile(
             strip,
             sigma_px=2.0,
-            window=(pose.cushion - 0.025, pose.cushion + 0.035),
+            window=(near - _BORDER_REACH, near + _BORDER_REACH),
             slopes=np.linspace(-0.015, 0.015, 11),
             bows=np.linspace(-0.006, 0.006, 5),
         )
-        away = np.abs(line.depth - pose.cushion)
-        weighed = line.strength * np.exp(-0.5 * (away / 0.02) ** 2)
+        away = np.abs(line.depth - near)
+        weighed = line.strength * np.exp(-0.5 * (away / _BORDER_USUAL) ** 2)
         weighed = weighed * _leaving_cloth(strip, line)
         best = int(weighed.argmax())
         lines.append(line.line(strip.s, float(line.depth[best])))

@@ -11,6 +11,7 @@ from calibration.errors import (
     TableCutOffError,
     TableNotFoundError,
 )
+from calibration.first_pose import pose_from_corners
 from calibration.lens_images import MeasuredLens
 from calibration.pose import (
     USUAL_CUSHION,
@@ -18,7 +19,6 @@ from calibration.pose import (
     Pose,
     PoseFit,
     fit_pose,
-    pose_from_corners,
 )
 
 _SMALLEST = 0.06

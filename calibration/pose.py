@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration import homography
 from calibration.arrays import FloatArray, frozen
 from calibration.errors import CalibrationFitError
 from calibration.lens import Lens
@@ -35,6 +34,7 @@ _LENS_SPREAD = 0.12
 USUAL_SQUEEZE = 0.004
 _CUSHION_SPREAD = 0.0126
 _SQUEEZED = 25.0
+_CUSHIONS = 0.01, 0.1
 MOST_ROUNDS = 40
 _DONE = 3e-5
 
@@ -105,7 +105,7 @@ class Pose:
             k1=float(np.clip(self.k1 + step[2], -0.3, 0.3)),
             rotation=_turn(step[3:6]) @ self.rotation,
             translation=self.translation + step[6:9],
-            cushion=float(np.clip(self.cushion + step[9], 0.01, 0.1)),
+            cushion=float(np.clip(self.cushion + step[9], *_CUSHIONS)),
         )
 
     def rectangle(
@@ -169,40 +169,6 @@ class PoseFit:
     pose: Pose
     distance: FloatArray
     cost: float
-
-
-def pose_from_corners(
-    corners: FloatArray,
-    size: tuple[int, int],
-    aspect: float,
-    focal: float,
-    cushion: float,
-    glass: Lens | None = None,
-) -> Pose:
-    """Return a rough pose from the outer corners of the cushions.
-
-    Args:
-        corners: Straight picture, clockwise as seen, side 0 a long one, (4, 2).
-        size: Of the picture, pixels.
-        aspect: Length over width of the playing surface.
-        focal: A guess, pixels.
-        cushion: A guess, table widths.
-        glass: The lens, where it was measured apart.
-    """
-    half = np.array([aspect / 2 + cushion, 0.5 + cushion])
-    unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
-    matrix = homography.fit(unit, corners)
-    center = (glass or Lens.straight(size)).center
-    inner = np.array([[focal, 0, center[0]], [0, focal, center[1]], [0, 0, 1.0]])
-    axes = np.linalg.inv(inner) @ matrix
-    scale = math.sqrt(float(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1])))
-    if axes[2, 2] < 0:
-        scale = -scale
-    axes = axes / scale
-    third = np.cross(axes[:, 0], axes[:, 1])
-    left, _, right = np.linalg.svd(np.column_stack((axes[:, :2], third)))
-    rotation = left @ np.diag([1, 1, np.linalg.det(left @ right)]) @ right
-    return Pose(size, aspect, focal, 0.0, 0.0, rotation, axes[:, 2], cushion, glass)
 
 
 def distances(pose: Pose, edges: Edges) -> FloatArray:
@@ -324,18 +290,55 @@ def corner_spread(fitted: PoseFit, edges: Edges, sigma_px: float) -> FloatArray:
     return np.asarray(np.sqrt(np.diag(covariance).reshape(4, 2).sum(axis=1)))
 
 
+def corners_apart(one: Pose, other: Pose) -> float:
+    """Return how far apart two poses put the corner that they dispute most, widths."""
+    seen = one.unit_from_uv(other.rectangle().corners_uv)
+    own = one.unit_from_uv(one.rectangle().corners_uv)
+    return float(np.linalg.norm(seen - own, axis=1).max())
+
+
 def _slopes(pose: Pose, edges: Edges) -> FloatArray:
     """Return the derivatives of the distances by the parameters, (n, 10)."""
     straight = pose.lens.straighten(edges.uv)
     bending = _bending(pose, straight)
     which = edges.side + 4 * edges.is_outer
     here = _outward(_seen_lines(pose)[which], straight, bending)
-    poses = [pose.moved(step) for step in np.diag(_STEPS)]
-    lines = np.stack([_seen_lines(moved) for moved in poses])
-    there = _outward(lines[:, which], straight, bending)
-    bent = poses[_K1].lens.straighten(edges.uv)
-    there[_K1] = _outward(lines[_K1, which], bent, bending)
+    there = _outward(_moved_lines(pose)[:, which], straight, bending)
+    bent = pose.moved(np.diag(_STEPS)[_K1])
+    moved = bent.lens.straighten(edges.uv)
+    there[_K1] = _outward(_seen_lines(bent)[which], moved, bending)
     return np.asarray(((there - here) / _STEPS[:, None]).T)
+
+
+def _moved_lines(pose: Pose) -> FloatArray:
+    """Return the lines of `_seen_lines` a step of each parameter away, (10, 8, 3)."""
+    focal = np.full(_PARAMETERS, pose.focal, np.float64)
+    focal[0] *= math.exp(_STEPS[0]) if pose.glass is None else 1.0
+    squeeze = np.full(_PARAMETERS, pose.squeeze, np.float64)
+    squeeze[1] += _STEPS[1]
+    inner = np.zeros((_PARAMETERS, 3, 3))
+    inner[:, 0, 0] = focal * np.exp(squeeze / 2)
+    inner[:, 1, 1] = focal * np.exp(-squeeze / 2)
+    inner[:, :2, 2] = pose.lens.center
+    inner[:, 2, 2] = 1.0
+    outer = np.empty((_PARAMETERS, 3, 3))
+    outer[:, :, :2] = pose.rotation[:, :2]
+    outer[:, :, 2] = pose.translation
+    for index in (3, 4, 5):
+        turned = _turn(np.diag(_STEPS)[index][3:6]) @ pose.rotation
+        outer[index, :, :2] = turned[:, :2]
+    for index in (6, 7, 8):
+        outer[index, index - 6, 2] += _STEPS[index]
+    cushion = np.full(_PARAMETERS, pose.cushion, np.float64)
+    cushion[9] = float(np.clip(pose.cushion + _STEPS[9], *_CUSHIONS))
+    reach = np.array([0.5, pose.aspect / 2, 0.5, pose.aspect / 2])
+    lines = np.zeros((_PARAMETERS, 8, 3))
+    lines[:, :, :2] = np.tile(_SIDE_NORMALS, (2, 1))
+    lines[:, :4, 2] = -reach
+    lines[:, 4:, 2] = -(reach + cushion[:, None])
+    lines = lines @ np.linalg.inv(inner @ outer)
+    length = np.hypot(lines[..., 0], lines[..., 1])
+    return np.asarray(lines / length[..., None])
 
 
 def prior_cost(pose: Pose) -> float:

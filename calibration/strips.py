@@ -13,6 +13,7 @@ from scipy.ndimage import gaussian_filter1d
 from calibration import homography
 from calibration.arrays import FloatArray, Image, Mask
 from calibration.cloth import to_lab
+from calibration.errors import CalibrationFitError
 from calibration.rectangle import SeenRectangle
 
 ASPECT = 2.0
@@ -94,6 +95,9 @@ def take_strip(
         outward: How far on the outer side, table widths.
         rows: How many places along the side.
         span: First and last place, fractions of the side.
+
+    Raises:
+        CalibrationFitError: The rectangle is far larger than the picture.
     """
     straight_from_unit = homography.fit(unit_corners(margin), seen.corners)
     a, b = unit_corners()[side], unit_corners()[(side + 1) % 4]
@@ -101,6 +105,8 @@ def take_strip(
     out = np.array([along[1], -along[0]])
     middle = homography.jacobian(straight_from_unit, ((a + b) / 2)[None])[0]
     scale = float(np.linalg.norm(middle @ out))
+    if not (inward + outward) * scale < 2 * max(image_bgr.shape):
+        raise CalibrationFitError("the rails lie far outside the picture")
     columns = max(int((inward + outward) * scale / 0.5), 16)
     depth = np.linspace(-inward, outward, columns)
     s = np.linspace(span[0], span[1], rows)

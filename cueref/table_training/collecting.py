@@ -6,7 +6,7 @@ calibration meets them: tilted, bent, a player over a rail, some of them cut off
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +106,7 @@ def load(folder: Path) -> Examples:
     paths = sorted(folder.glob("*.npz"))
     if not paths:
         raise FileNotFoundError(f"no rendered part in {folder}: collect some first")
-    parts: dict[str, list[NDArray[np.float64]]] = {}
+    parts: dict[str, list[NDArray[Any]]] = {}
     for path in paths:
         with np.load(path) as part:
             for name in part.files:

@@ -12,7 +12,7 @@ import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
@@ -31,6 +31,7 @@ from cueref.table_training.windows import recoloured
 
 Floats32 = NDArray[np.float32]
 Batch = tuple[Floats32, Floats32]
+Network = TypeVar("Network", bound=nn.Module)
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ AVERAGE: Final = 0.99
 
 _RATE: Final = 3e-3
 _WARM: Final = 30
-_PICTURES, _RAILS = 16, 24
+_PICTURES, _RAILS, _TAUGHT = 16, 32, 6
 _EDGE, _POCKET = 3.0, 20.0
 _MOST: Final = 7.0
 _FIRST_SEED: Final = 600_000
@@ -92,6 +93,7 @@ def make_where(arguments: argparse.Namespace, examples: Examples) -> None:
     network = _begun(Where(), "where", arguments)
     train(
         network,
+        network,
         lambda: picture_batch(rng, examples),
         surface_loss,
         arguments,
@@ -106,6 +108,7 @@ def make_nose(arguments: argparse.Namespace, examples: Examples) -> None:
     network = _begun(Nose(), "nose", arguments)
     train(
         network,
+        network.of_rails,
         lambda: window_batch(rng, examples),
         nose_loss,
         arguments,
@@ -114,7 +117,7 @@ def make_nose(arguments: argparse.Namespace, examples: Examples) -> None:
     _export(network, torch.zeros(PIECES, 4, COLUMNS), arguments.out / "nose.onnx")
 
 
-def _begun(network: nn.Module, name: str, arguments: argparse.Namespace) -> nn.Module:
+def _begun(network: Network, name: str, arguments: argparse.Namespace) -> Network:
     """Return a network with the weights of an earlier training, if one is named."""
     if arguments.start is not None:
         state = torch.load(arguments.start / f"{name}.pt", weights_only=True)
@@ -128,6 +131,7 @@ def _kept(arguments: argparse.Namespace, name: str) -> Path:
 
 def train(
     network: nn.Module,
+    answer: Callable[[Tensor], Tensor],
     batch: Callable[[], Batch],
     loss: Callable[[Tensor, Tensor], Tensor],
     arguments: argparse.Namespace,
@@ -143,7 +147,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = arguments.rate * _share(number, done)
         given, wanted = (torch.from_numpy(each) for each in batch())
-        value = loss(network(_in_lanes(given)), wanted)
+        value = loss(answer(_in_lanes(given)), wanted)
         optimiser.zero_grad()
         value.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
@@ -197,12 +201,17 @@ def picture_batch(rng: np.random.Generator, examples: Examples) -> Batch:
 
 
 def window_batch(rng: np.random.Generator, examples: Examples) -> Batch:
-    """Draw rails, changed at random, with the columns of their noses."""
-    picked = rng.integers(len(examples.column), size=_RAILS)
-    changed = [recoloured(rng, examples.window(int(number))) for number in picked]
-    given = np.concatenate([colours_for_network(each.image_bgr) for each in changed])
-    wanted = np.concatenate([each.column for each in changed])
-    return given, wanted
+    """Draw pieces of rails, changed at random, with the columns of their noses.
+
+    Pieces of one rail are much alike, so some of each are enough.
+    """
+    given, wanted = [], []
+    for number in rng.integers(len(examples.column), size=_RAILS):
+        changed = recoloured(rng, examples.window(int(number)))
+        taught = np.sort(rng.permutation(PIECES)[:_TAUGHT])
+        given.append(colours_for_network(changed.image_bgr)[taught].transpose(1, 0, 2))
+        wanted.append(changed.column[taught])
+    return np.stack(given), np.concatenate(wanted)
 
 
 def surface_loss(given: Tensor, wanted: Tensor) -> Tensor:

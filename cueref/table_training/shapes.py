@@ -114,7 +114,10 @@ class Nose(nn.Module):  # type: ignore[misc]  # torch counts as untyped
 
     def forward(self, x: Tensor) -> Tensor:
         """Return logits (n, columns)."""
-        rails = x.reshape(-1, PIECES, 4, COLUMNS).permute(0, 2, 1, 3)
+        return self.of_rails(x.reshape(-1, PIECES, 4, COLUMNS).permute(0, 2, 1, 3))
+
+    def of_rails(self, rails: Tensor) -> Tensor:
+        """Return logits (n, columns) of rails (m, 4, pieces, columns)."""
         pieces = self.b(rails)
         heard = self.m(self.r(pieces.mean(dim=2, keepdim=True)))
         logits = self.h(self.t(pieces + heard))

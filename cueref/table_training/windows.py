@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import gaussian_filter1d
 
 from adjudicator.table import TableGeometry
 from calibration.errors import CalibrationFitError
@@ -27,6 +28,7 @@ _NARROW: Final = 0.05
 _NARROW_PX: Final = 20.0
 _WIDE_SHARE: Final = 0.4
 _SHIFT: Final = 7
+_BLURRED: Final = 0.3
 
 
 @dataclass(frozen=True)
@@ -107,8 +109,9 @@ def _labelled(
 
 
 def recoloured(rng: np.random.Generator, window: LabelledWindow) -> LabelledWindow:
-    """Return a window shifted and with other colours, light and noise."""
-    light, column = window.image_bgr, window.column
+    """Return a window shifted and with other colours, light, blur and noise."""
+    light: Floats = window.image_bgr.astype(np.float64)
+    column = window.column
     if rng.random() < 0.4:
         light = light[..., rng.permutation(3)]
     shift = int(rng.integers(-_SHIFT, _SHIFT + 1))
@@ -116,6 +119,9 @@ def recoloured(rng: np.random.Generator, window: LabelledWindow) -> LabelledWind
     light = light[:, source]
     gain = np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.12, 3))
     light = 255 * np.clip(light * gain / 255, 0, 1) ** np.exp(rng.normal(0, 0.2))
+    if rng.random() < _BLURRED:
+        across = float(np.exp(rng.uniform(np.log(0.5), np.log(4.0))))
+        light = gaussian_filter1d(light, across, axis=1, mode="nearest")
     light = light + rng.normal(0, 1, light.shape) * rng.uniform(0, 2)
     return LabelledWindow(
         np.clip(light, 0, 255).astype(np.float32), column + np.float32(shift)

@@ -3,9 +3,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.first_pose import pose_from_corners
 from calibration.locating import locate, read_picture
 from calibration.nose_network import PIECES, network_input
-from calibration.pose import USUAL_CUSHION, Pose, pose_from_corners
+from calibration.pose import USUAL_CUSHION, Pose
 from calibration.rail_windows import COLUMNS, ROWS, rail_window
 from calibration.rails import agreement, follow_rails
 from tests.calibration.pictures import SIZE, camera_over, picture, truth_corners
@@ -45,7 +46,7 @@ def test_noses_agree_with_a_true_pose_and_not_with_another() -> None:
 def test_the_place_of_the_table_is_read_through_a_person_over_it() -> None:
     image = IMAGE.copy()
     image[:130, 200:260] = (90, 40, 40)
-    assert corner_error(locate(image, 2.0)[0].rectangle().corners_uv) < 25
+    assert corner_error(locate(read_picture(image), 2.0)[0].rectangle().corners_uv) < 25
 
 
 def test_places_of_the_maps_and_of_the_picture_are_one() -> None:

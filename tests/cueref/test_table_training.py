@@ -1,5 +1,7 @@
 """What the networks that find a table learn from; the learning itself needs torch."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from adjudicator.table import TABLES, TableKind
 from calibration.locating import HEIGHT, WIDTH
 from calibration.nose_network import PIECES
 from calibration.rail_windows import COLUMNS, INSIDE
+from cueref.table_training.collecting import collect, load
 from cueref.table_training.pictures import STORED, drawn, table_picture
 from cueref.table_training.windows import labelled_windows, recoloured
 from vision.synthesis.camera import Camera
@@ -66,3 +69,20 @@ def test_a_shifted_window_keeps_its_label_right(camera: Camera) -> None:
     middle = (light.min() + light.max()) / 2
     ends = (light > middle).sum(axis=1) - 0.5
     assert np.abs(ends - changed.column).max() < 2.5
+
+
+@pytest.mark.slow
+def test_examples_are_rendered_once_and_read_as_they_were_written(
+    tmp_path: Path,
+) -> None:
+    collect(tmp_path, range(610_000, 610_002))
+    (part,) = tmp_path.iterdir()
+    written = part.stat().st_mtime_ns
+    collect(tmp_path, range(610_000, 610_002))
+    assert part.stat().st_mtime_ns == written
+    examples = load(tmp_path)
+    assert examples.picture(1).image_bgr.shape == (STORED[1], STORED[0], 3)
+    assert examples.window(0).image_bgr.shape == (PIECES, COLUMNS, 3)
+    assert len(examples.column) == len(examples.rail_bgr)
+    with pytest.raises(FileNotFoundError, match="collect some first"):
+        load(tmp_path / "elsewhere")
