@@ -75,6 +75,14 @@ SECTIONS = (
         ("-m", "benchmarks.identity"),
     ),
     Section(
+        "positions",
+        "Positions",
+        "Balls placed in millimetres, from the pictures of one fixed camera, the table "
+        "calibrated from nothing but the pictures and its size; and by one map fitted "
+        "to the labels, so what the centres alone are good for.",
+        ("-m", "benchmarks.positions"),
+    ),
+    Section(
         "occlusion",
         "What covers the table",
         "Rendered clips with players, hands, cues and things over the table. A ball "
