@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from adjudicator.table import TableGeometry
 from calibration.locating import HEIGHT, WIDTH
 from calibration.table_calibration import corners_xy
+from cueref.table_training.rows import with_rows
 from vision.synthesis.camera import Camera
 
 Bytes = NDArray[np.uint8]
@@ -24,6 +25,9 @@ STORED: Final = (260, 150)
 """Width and height at which pictures are kept until they are drawn from."""
 
 MAP: Final = (WIDTH // 2, HEIGHT // 2)
+_ROWS: Final = 0.3
+"""Share of the pictures with rows of balls drawn on them."""
+
 _SPREAD: Final = 1.0
 """Standard deviation of a pocket's spot, cells of the map."""
 
@@ -83,6 +87,8 @@ def drawn(rng: np.random.Generator, picture: TablePicture) -> tuple[Floats32, Fl
     halved[:, 2] = (warp[:, 2] + 0.5) / 2 - 0.5
     inside = cv2.warpAffine(picture.inside, halved, MAP).astype(np.float32) / 255
     places = picture.pockets_px @ warp[:, :2].T + warp[:, 2]
+    if rng.random() < _ROWS:
+        image = with_rows(rng, image, places[:4])
     maps = np.stack((inside, _spots(places[:4]), _spots(places[4:])))
     return _recoloured(rng, image), maps.astype(np.float32)
 
