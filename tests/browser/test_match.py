@@ -327,7 +327,9 @@ CONTRAST = """
 """
 
 
-def test_each_of_two_balls_that_touch_can_be_picked(club: Club, open_page: Open) -> None:
+def test_each_of_two_balls_that_touch_can_be_picked(
+    club: Club, open_page: Open
+) -> None:
     page = open_page(club.url)
     begin(club, page, "eight-ball")
     club.play("hit 1; rail 2 foot; rail 3 foot; rail 5 left; rail 6 left")

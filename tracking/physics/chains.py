@@ -14,6 +14,7 @@ from tracking.physics.judgement import is_same_wall
 from tracking.physics.replay import Replay
 
 _AHEAD: Final = 0.03
+_CLEAR: Final = 1e-3
 _BEFORE: Final = 1e-4
 _REACH: Final = 0.35
 _LOOK_BACK: Final = 0.05
@@ -35,6 +36,25 @@ class ChainAccount:
     after: dict[Beat, dict[int, FloatArray]]
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """An account with what is known of it.
+
+    Attributes:
+        stage: Samples and the like.
+        base: Its beats, in order of time.
+        t: Times of these, seconds.
+        best: Its replay.
+        others: The beats of other groups.
+    """
+
+    stage: Stage
+    base: Sequence[Beat]
+    t: FloatArray
+    best: Replay
+    others: Sequence[Beat]
+
+
 def foreseen_accounts(
     stage: Stage,
     base: Sequence[Beat],
@@ -52,38 +72,46 @@ def foreseen_accounts(
         others: The beats of other groups: what they hold already is left out.
         poor: Whether the account is poor: then single beats are looked at, too.
     """
-    out: list[ChainAccount] = []
     t = np.array([beat.t for beat in base]) if has_failed(best) else best.t
-    crowds = _crowds(base, t)
-    for n, (i, j) in enumerate(crowds):
-        if j - i < 2 and not poor:
-            continue
-        scenery = _scenery(stage, base, best, i, others, float(t[i]))
-        if scenery is None:
-            continue
-        until = float(t[j - 1]) + _AHEAD
-        if n + 1 < len(crowds):
-            until = min(until, float(t[crowds[n + 1][0]]) - 1e-3)
-        start = [b for b in base[i:j] if b.is_fixed]
-        known = set() if poor else {signature(base[i + len(start) : j])}
-        for chain in foreseen(scenery, until)[: _MOST_CHAINS + 1]:
-            own = [one for one in chain if not _is_there(one.beat, others)]
-            beats = [one.beat for one in own]
-            if own and signature(beats) not in known:
-                known.add(signature(beats))
-                after = {
-                    one.beat: dict(zip(one.beat.balls, one.after, strict=True))
-                    for one in own
-                }
-                account = (*base[:i], *start, *beats, *base[j:])
-                out.append(ChainAccount(account, after))
+    known = _Known(stage, base, t, best, others)
+    crowds = _crowds(t)
+    ends = [float(t[i]) - _CLEAR for i, _ in crowds[1:]]
+    out: list[ChainAccount] = []
+    for (i, j), end in zip(crowds, [*ends, np.inf], strict=False):
+        if poor or j - i > 1:
+            until = min(float(t[j - 1]) + _AHEAD, end)
+            out += _instead(known, i, j, until, poor=poor)
     return out
 
 
-def _crowds(base: Sequence[Beat], t: FloatArray) -> list[tuple[int, int]]:
+def _instead(
+    known: _Known, i: int, j: int, until: float, *, poor: bool
+) -> list[ChainAccount]:
+    """Accounts with another chain in place of the beats from `i` to before `j`."""
+    scenery = _scenery(known, i)
+    if scenery is None:
+        return []
+    base = known.base
+    start = [b for b in base[i:j] if b.is_fixed]
+    tried = set() if poor else {signature(base[i + len(start) : j])}
+    out = []
+    for chain in foreseen(scenery, until)[: _MOST_CHAINS + 1]:
+        own = [one for one in chain if not _is_there(one.beat, known.others)]
+        beats = [one.beat for one in own]
+        if not own or signature(beats) in tried:
+            continue
+        tried.add(signature(beats))
+        after = {
+            one.beat: dict(zip(one.beat.balls, one.after, strict=True)) for one in own
+        }
+        out.append(ChainAccount((*base[:i], *start, *beats, *base[j:]), after))
+    return out
+
+
+def _crowds(t: FloatArray) -> list[tuple[int, int]]:
     """Runs of beats that follow each other closely, as half-open ranges."""
     out: list[tuple[int, int]] = []
-    for k in range(len(base)):
+    for k in range(len(t)):
         if out and t[k] - t[k - 1] < CROWDED:
             out[-1] = (out[-1][0], k + 1)
         else:
@@ -91,51 +119,45 @@ def _crowds(base: Sequence[Beat], t: FloatArray) -> list[tuple[int, int]]:
     return out
 
 
-def _scenery(
-    stage: Stage,
-    base: Sequence[Beat],
-    best: Replay,
-    i: int,
-    others: Sequence[Beat],
-    t: float,
-) -> Scenery | None:
-    """The balls just before beat `i`, at time `t`, and what is near them."""
-    t0 = t + (_BEFORE if base[i].is_fixed else -_BEFORE)
-    failed = has_failed(best) and not base[i].is_fixed
-    states = {}
-    for ball in range(len(stage.samples)):
-        state = None if failed else _state_before(base, best, i, ball, t0)
-        if state is None:
-            state = _state_seen(stage, ball, t0, [*base, *others])
-        if state is not None:
-            states[ball] = state
-    if base[i].balls[0] not in states:
+def _scenery(known: _Known, i: int) -> Scenery | None:
+    """The balls just before beat `i` and what is near them; None if one is unseen."""
+    stage, first = known.stage, known.base[i]
+    t0 = float(known.t[i]) + (_BEFORE if first.is_fixed else -_BEFORE)
+    states = _states(known, i, t0)
+    if not set(first.balls) <= states.keys():
         return None
-    centre = states[base[i].balls[0]][0]
-    balls, places, velocities = [], [], []
-    for ball, state in states.items():
-        if np.hypot(*(state[0] - centre)) > _REACH:
-            continue
-        balls.append(ball)
-        places.append(state[0])
-        velocities.append(state[1])
-    if not set(base[i].balls) <= set(balls):
-        return None
-    place = np.array(places)
+    centre = states[first.balls[0]][0]
+    near = {
+        ball: state
+        for ball, state in states.items()
+        if ball in first.balls or np.hypot(*(state[0] - centre)) < _REACH
+    }
+    place = np.array([state[0] for state in near.values()])
+    velocity = np.array([state[1] for state in near.values()])
     walls = tuple(
         wall
         for wall in stage.walls
         if float(np.min(wall.gap(place, stage.radius)[0])) < _REACH
     )
-    return Scenery(
-        t0,
-        tuple(balls),
-        place,
-        np.array(velocities),
-        walls,
-        stage.radius,
-        stage.physics,
-    )
+    return Scenery(t0, tuple(near), place, velocity, walls, stage.radius, stage.physics)
+
+
+def _states(
+    known: _Known, i: int, t0: float
+) -> dict[int, tuple[FloatArray, FloatArray]]:
+    """Place and velocity of every ball that is known at `t0`, before beat `i`."""
+    failed = has_failed(known.best) and not known.base[i].is_fixed
+    states = {}
+    for ball in range(len(known.stage.samples)):
+        state = None
+        if not failed:
+            state = _state_before(known.base, known.best, i, ball, t0)
+        if state is None:
+            beats = [*known.base, *known.others]
+            state = _state_seen(known.stage, ball, t0, beats)
+        if state is not None:
+            states[ball] = state
+    return states
 
 
 def _state_before(
