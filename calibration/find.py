@@ -5,6 +5,7 @@ table is, another where its noses are, and their edges give the exact place; the
 confirm that it is a table. Where this leaves doubt, outlines of cloth are tried too.
 """
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -38,6 +39,8 @@ from calibration.table_calibration import (
     calibration_from_corners,
 )
 from calibration.view import median_picture
+
+_LOG = logging.getLogger(__name__)
 
 _CLOSINGS = ((7, 0), (17, 9))
 _FEWEST_POCKETS = 4
@@ -162,8 +165,8 @@ def _located(
         return locate(view.reading, aspect, measured)
     except TableNotFoundError as error:
         failures.append(error)
-    except (CalibrationFitError, np.linalg.LinAlgError):
-        pass
+    except (CalibrationFitError, np.linalg.LinAlgError) as error:
+        _LOG.debug("what the network sees is no table: %s", error)
     return []
 
 

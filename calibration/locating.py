@@ -5,6 +5,7 @@ things that stand over it, and where pockets are. The border of the surface is f
 by a camera over a table of known proportions; pockets tell long rails from short ones.
 """
 
+import logging
 import math
 from dataclasses import dataclass, replace
 from typing import Final
@@ -28,6 +29,8 @@ from calibration.pose import (
     fit_pose,
     joined,
 )
+
+_LOG: Final = logging.getLogger(__name__)
 
 WIDTH: Final = 144
 HEIGHT: Final = 80
@@ -128,7 +131,8 @@ def locate(
                 fitted = _on_border(reading, rim, start)
                 fitted.pose.rectangle()
                 pockets = _pockets_seen(reading, fitted.pose)
-            except (CalibrationFitError, np.linalg.LinAlgError):
+            except (CalibrationFitError, np.linalg.LinAlgError) as error:
+                _LOG.debug("a border that no camera sees: %s", error)
                 continue
             found.append((fitted.cost - _POCKETS * pockets, fitted.pose))
     if not found:
@@ -206,7 +210,8 @@ def _starts(
             corners = np.roll(quad, -turn, axis=0)
             try:
                 pose = pose_from_corners(corners, size, aspect, focal, 0.0, glass)
-            except CalibrationFitError:
+            except CalibrationFitError as error:
+                _LOG.debug("corners that no camera sees: %s", error)
                 continue
             starts.append(replace(pose, cushion=USUAL_CUSHION))
     return starts

@@ -1,5 +1,6 @@
 """The outline of the cloth: four sides around the mask, to about a pixel."""
 
+import logging
 import math
 
 import cv2
@@ -20,6 +21,8 @@ from calibration.pose import (
     PoseFit,
     fit_pose,
 )
+
+_LOG = logging.getLogger(__name__)
 
 _SMALLEST = 0.06
 _FILLED = 0.70
@@ -101,7 +104,8 @@ def _fitted(
             )
             try:
                 fitted = _on_rim(rim, start, scale)
-            except (CalibrationFitError, np.linalg.LinAlgError):
+            except (CalibrationFitError, np.linalg.LinAlgError) as error:
+                _LOG.debug("an outline that no camera sees: %s", error)
                 continue
             if best is None or fitted.cost < best.cost:
                 best = fitted

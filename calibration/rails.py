@@ -8,6 +8,7 @@ width further in: of all sixteen ways the one is taken that a camera over a tabl
 known proportions sees best.
 """
 
+import logging
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
@@ -30,6 +31,8 @@ from calibration.pose import (
     prior_cost,
 )
 from calibration.rail_windows import RailWindow, rail_window
+
+_LOG: Final = logging.getLogger(__name__)
 
 _WIDE: Final = 0.12
 _NARROW: Final = 0.05
@@ -177,8 +180,8 @@ def _told_apart(image_bgr: Image, pose: Pose, borders: Edges) -> tuple[Pose, flo
         try:
             fitted = _fitted(pose, pieces, _FEW, borders).fitted.pose
             scored.append((_explained(pose, fitted, pieces), fitted))
-        except (CalibrationFitError, np.linalg.LinAlgError):
-            continue
+        except (CalibrationFitError, np.linalg.LinAlgError) as error:
+            _LOG.debug("rails that no camera sees: %s", error)
     if not scored:
         raise CalibrationFitError("no camera sees the rails like this")
     scored.sort(key=lambda item: -item[0])

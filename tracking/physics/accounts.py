@@ -14,6 +14,10 @@ _ADD: Final = 9.0
 _ADD_JAW: Final = 1.0
 
 
+IMPOSSIBLE: Final = 500.0
+"""Added to the cost of an account that cannot be: it is kept to be mended."""
+
+
 def is_possible(beats: Sequence[Beat], found: Replay) -> bool:
     """Return whether every touch, in order of time, pushed the balls apart."""
     return all(

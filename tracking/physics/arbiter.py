@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from tracking.physics.accounts import has_failed, is_poor, price
+from tracking.physics.accounts import IMPOSSIBLE, has_failed, is_poor, price
 from tracking.physics.beats import Beat, Stage, neighbours
 from tracking.physics.chains import foreseen_accounts
 from tracking.physics.foresight import signature
@@ -36,7 +36,6 @@ _MOST_TRIES: Final = 12
 _MOST_MOVES: Final = 5
 _SOON: Final = 0.03
 _REACH: Final = 0.09
-_IMPOSSIBLE: Final = 500.0
 _TICK: Final = 1e-6
 _CLOSE: Final = 0.012
 _LEAST: Final = 0.005
@@ -181,7 +180,7 @@ class Arbiter:
             or best.strain > _STRAINED
         ):
             return False
-        if best.cost >= _IMPOSSIBLE or any(gain < _SURE for gain in gains):
+        if best.cost >= IMPOSSIBLE or any(gain < _SURE for gain in gains):
             return False
         leads.update({b: self._known[b] for b in base if not b.is_fixed})
         return True

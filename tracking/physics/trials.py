@@ -8,13 +8,12 @@ from typing import Final
 import numpy as np
 
 from tracking.arrays import FloatArray
-from tracking.physics.accounts import is_possible
+from tracking.physics.accounts import IMPOSSIBLE, is_possible
 from tracking.physics.beats import Beat, Stage
 from tracking.physics.judgement import Judged
 from tracking.physics.replay import Replay, replay
 from tracking.physics.story import make_play
 
-_IMPOSSIBLE: Final = 500.0
 _KNOWN: Final = 2.0
 
 
@@ -98,7 +97,7 @@ class Trials:
         found = replace(found, cost=found.cost - alone, fit=found.fit - alone)
         if is_possible(ordered, found):
             return found
-        return replace(found, cost=found.cost + _IMPOSSIBLE)
+        return replace(found, cost=found.cost + IMPOSSIBLE)
 
     def _after(self, beat: Beat) -> dict[int, FloatArray]:
         """State of each ball after a beat that is judged already."""

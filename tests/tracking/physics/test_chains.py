@@ -66,6 +66,7 @@ def test_beats_that_another_group_holds_are_not_proposed_again() -> None:
     assert play is not None
     held = [Beat(t2, (1,), foot)]
     accounts = foreseen_accounts(stage, base, replay(play), held, poor=True)
+    assert accounts
     assert all(b.wall is None for account in accounts for b in account.beats)
 
 
