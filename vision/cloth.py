@@ -66,7 +66,9 @@ def _floats(image: cv2.typing.MatLike) -> FloatImage:
     return np.asarray(image, dtype=np.float32)
 
 
-def cloth_surface(image: FloatImage, free: NDArray[np.bool_]) -> FloatImage:
+def cloth_surface(
+    image: FloatImage | NDArray[np.uint8], free: NDArray[np.bool_]
+) -> FloatImage:
     """Return the cloth with nothing on it, shape (h, w, 3).
 
     Args:
@@ -79,7 +81,7 @@ def cloth_surface(image: FloatImage, free: NDArray[np.bool_]) -> FloatImage:
     share = cv2.resize(free.astype(np.float32), size, interpolation=cv2.INTER_AREA)
     usable = (_floats(share) > _WHOLLY).astype(np.float32)
     if not usable.any():
-        return image.copy()
+        return image.astype(np.float32)
     surface = np.empty_like(small)
     surface[:] = np.median(small[usable > 0], axis=0)
     for colour, light in _TOLERANCES:
@@ -95,7 +97,8 @@ def _smoothed(
 ) -> FloatImage:
     """Return the weighted mean around each pixel, shape (h, w, 3)."""
     sigma = _SMOOTH * image.shape[1]
-    total = cv2.GaussianBlur(image * weight[..., None], (0, 0), sigma)
-    count = cv2.GaussianBlur(weight, (0, 0), sigma)[..., None]
+    weighted = np.dstack((image * weight[..., None], weight))
+    both = _floats(cv2.GaussianBlur(weighted, (0, 0), sigma))
+    total, count = both[..., :3], both[..., 3:]
     blurred = total / np.maximum(count, 1e-6)
     return np.where(count > 1e-4, blurred, fallback).astype(np.float32)

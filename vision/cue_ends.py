@@ -44,10 +44,9 @@ def follow_axis(scene: CueScene, axis: CueAxis) -> CueLine | None:
     reach = float(np.hypot(*scene.evidence.shape))
     steps = np.arange(-reach, reach, _STEP)
     points = axis.point + steps[:, None] * axis.along
-    edge = read_at(scene.edge, points)
     height, width = scene.evidence.shape
-    inside = ((points >= 0) & (points <= [width - 1, height - 1])).all(axis=1)
-    points, edge = points[inside], edge[inside]
+    points = points[((points >= 0) & (points <= [width - 1, height - 1])).all(axis=1)]
+    edge = read_at(scene.edge, points)
     value = read_at(scene.evidence, points)
     side = cue_width(scene.metre, scene.blur) * axis.normal
     beside = [read_at(scene.evidence, points + s * side) for s in (-1.0, 1.0)]

@@ -51,7 +51,7 @@ def find_cue(scene: CueScene, box: tuple[int, int, int, int]) -> CueLine | None:
         box: u0, v0, u1, v1 outside which nothing differs.
     """
     thin = _thin_parts(scene, box)
-    rows, columns = np.nonzero(thin)
+    rows, columns = np.nonzero(thin > 0)
     if len(rows) < _FEWEST:
         return None
     corner = np.array(box[:2], dtype=np.float64)
@@ -60,11 +60,11 @@ def find_cue(scene: CueScene, box: tuple[int, int, int, int]) -> CueLine | None:
         rows, columns = rows[some], columns[some]
     points = np.column_stack((columns, rows)).astype(np.float64) + corner
     weight = scene.evidence[rows + box[1], columns + box[0]].astype(np.float64)
-    best: CueAxis | None = None
-    for line in (*_pieces(thin, scene.metre), *_lines(thin, scene.metre)):
-        axis = _fitted(line + corner, points, weight)
-        if axis is not None and (best is None or axis.strength > best.strength):
-            best = axis
+    lines = [*_pieces(thin, scene.metre), *_lines(thin, scene.metre)]
+    if not lines:
+        return None
+    axes = _fitted(np.array(lines) + corner, points, weight)
+    best = max(axes, key=lambda axis: axis.strength, default=None)
     if best is None or best.support < SHORTEST * scene.metre:
         return None
     return follow_axis(scene, best)
@@ -75,9 +75,14 @@ def _thin_parts(scene: CueScene, box: tuple[int, int, int, int]) -> Mask:
     u0, v0, u1, v1 = box
     evidence = scene.evidence[v0:v1, u0:u1]
     size = cue_width(scene.metre, scene.blur)
-    highest = cv2.dilate(evidence, np.ones((size, size), np.uint8))
-    there = evidence > np.maximum(_CLEAR, _PART_OF_HIGHEST * np.asarray(highest))
-    found = there.astype(np.uint8)
+    clear = evidence > _CLEAR
+    at = np.flatnonzero(clear)
+    found = clear.view(np.uint8)
+    if len(at) < _FEWEST:
+        return np.zeros_like(found)
+    highest = np.asarray(cv2.dilate(evidence, np.ones((size, size), np.uint8)))
+    there = evidence.reshape(-1)[at] > _PART_OF_HIGHEST * highest.reshape(-1)[at]
+    found.reshape(-1)[at] = there
     reach = round(16 * ((1 + RIM) * scene.radius + 0.5))
     for u, v in np.round((scene.balls - [u0, v0]) * 16).astype(int).tolist():
         cv2.circle(found, (u, v), reach, 0, -1, cv2.LINE_8, 4)
@@ -89,7 +94,9 @@ def _thin_parts(scene: CueScene, box: tuple[int, int, int, int]) -> Mask:
 
 def _pieces(thin: Mask, metre: float) -> list[FloatArray]:
     """Return the long axes of narrow pieces as both ends, shape (2, 2)."""
-    _, label, stats, _ = cv2.connectedComponentsWithStats(thin)
+    left, top, wide, high = cv2.boundingRect(thin)
+    own = thin[top : top + high, left : left + wide]
+    _, label, stats, _ = cv2.connectedComponentsWithStats(own)
     found = []
     order = np.argsort(-stats[1:, cv2.CC_STAT_AREA])[:_MOST_PIECES] + 1
     for number in order.tolist():
@@ -97,7 +104,7 @@ def _pieces(thin: Mask, metre: float) -> list[FloatArray]:
             break
         u, v, width, height = (int(value) for value in stats[number, :4])
         part = label[v : v + height, u : u + width] == number
-        corner = np.array([u, v], dtype=np.float64)
+        corner = np.array([u + left, v + top], dtype=np.float64)
         points = np.argwhere(part)[:, ::-1] + corner
         middle = points.mean(axis=0)
         spread, axes = np.linalg.eigh(np.cov((points - middle).T))
@@ -137,26 +144,45 @@ def _runs_along(line: FloatArray, other: FloatArray) -> bool:
     return bool(np.abs((line - other[0]) @ normal).max() < _BESIDE)
 
 
-def _fitted(line: FloatArray, points: FloatArray, weight: FloatArray) -> CueAxis | None:
-    """Return the axis of the thin pixels beside a line."""
-    middle = line.mean(axis=0)
-    along = (line[1] - line[0]) / max(float(np.hypot(*(line[1] - line[0]))), 1e-9)
+def _fitted(lines: FloatArray, points: FloatArray, weight: FloatArray) -> list[CueAxis]:
+    """Return the axes of the thin pixels beside lines that have enough of them.
+
+    Args:
+        lines: Both ends of each, pixels, shape (k, 2, 2).
+        points: The thin pixels, shape (n, 2).
+        weight: Their evidence, shape (n,).
+    """
+    origin = points.mean(axis=0)
+    x, y = (points - origin).T
+    products = np.column_stack((np.ones(len(x)), x, y, x * x, y * y, x * y))
+    capped = np.minimum(weight, 2.0)
+    middle = lines.mean(axis=1) - origin
+    way = lines[:, 1] - lines[:, 0]
+    along = way / np.maximum(np.hypot(*way.T), 1e-9)[:, None]
+    enough = np.ones(len(lines), np.bool_)
     for reach in (3.0, _BESIDE):
-        away = points - middle
-        off = away @ np.array([-along[1], along[0]])
-        near = np.abs(off) < reach
-        if near.sum() < _FEWEST:
-            return None
-        w = np.minimum(weight[near], 2.0)
-        middle = (points[near] * w[:, None]).sum(axis=0) / w.sum()
-        x, y = (points[near] - middle).T
-        xx, yy, xy = float(w @ (x * x)), float(w @ (y * y)), float(w @ (x * y))
-        turn = 0.5 * np.arctan2(2 * xy, xx - yy)
-        along = np.array([np.cos(turn), np.sin(turn)])
-    off = (points - middle) @ np.array([-along[1], along[0]])
-    near = np.abs(off) < _BESIDE
-    if not near.any() or float((weight[near] > _SURE).mean()) < _SURE_PART:
-        return None
-    places = np.unique(np.round((points[near] - middle) @ along))
-    strength = len(places) * min(float(weight[near].mean()), 2.0)
-    return CueAxis(middle, along, len(places), strength)
+        near = np.abs(_off(x, y, middle, along)) < reach
+        enough &= near.sum(axis=1) >= _FEWEST
+        total, *sums = ((near * capped) @ products).T
+        mx, my, xx, yy, xy = (one / np.maximum(total, 1e-9) for one in sums)
+        turn = 0.5 * np.arctan2(2 * (xy - mx * my), xx - mx * mx - yy + my * my)
+        middle = np.column_stack((mx, my))
+        along = np.column_stack((np.cos(turn), np.sin(turn)))
+    near = np.abs(_off(x, y, middle, along)) < _BESIDE
+    sure = (near & (weight > _SURE)).sum(axis=1) >= _SURE_PART * near.sum(axis=1)
+    enough &= sure & near.any(axis=1)
+    found = []
+    for row in np.flatnonzero(enough):
+        own = points[near[row]] - origin - middle[row]
+        support = len(np.unique(np.round(own @ along[row])))
+        strength = support * min(float(weight[near[row]].mean()), 2.0)
+        found.append(CueAxis(middle[row] + origin, along[row], support, strength))
+    return found
+
+
+def _off(
+    x: FloatArray, y: FloatArray, middle: FloatArray, along: FloatArray
+) -> FloatArray:
+    """Return how far points lie beside axes, with a sign, shape (k, n)."""
+    across = along[:, :1] * (y - middle[:, 1:]) - along[:, 1:] * (x - middle[:, :1])
+    return np.asarray(across)

@@ -104,10 +104,10 @@ class OccluderWatch:
         even = self._table.even(small, self._covered | discs)
         evidence, box = self._table.difference(even, discs)
         differs = (evidence > 1).astype(np.uint8)
-        if cv2.countNonZero(differs & self._bed) > _WHOLE * self._bed_area:
+        if box[2] and cv2.countNonZero(differs & self._bed) > _WHOLE * self._bed_area:
             return self._changed(t)
         self._odd_from = None
-        mask, occluders = self._regions(differs, discs, t)
+        mask, occluders = self._regions(differs, discs, box, t)
         if t - self._learned >= _LEARN_EVERY:
             self._table.learn(even, evidence, t - self._learned)
             self._learned = t
@@ -126,9 +126,9 @@ class OccluderWatch:
             self.reset()
         return Occlusion.unknown()
 
-    def _small(self, image_bgr: Image) -> FloatImage:
+    def _small(self, image_bgr: Image) -> Image:
         u0, v0, u1, v1 = self._view.region_px
-        return shrunk(image_bgr[v0:v1, u0:u1], self._size).astype(np.float32)
+        return shrunk(image_bgr[v0:v1, u0:u1], self._size)
 
     def _bed_mask(self) -> Mask:
         width, height = self._size
@@ -161,22 +161,30 @@ class OccluderWatch:
         return mask
 
     def _regions(
-        self, differs: Mask, discs: Mask, t: float
+        self,
+        differs: Mask,
+        discs: Mask,
+        box: tuple[int, int, int, int],
+        t: float,
     ) -> tuple[Mask, tuple[Occluder, ...]]:
         """Return the covered part of the small picture and its regions."""
         free, self._free = self._free, []
         mask = np.zeros_like(differs)
-        if not cv2.countNonZero(differs):
+        if not box[2] or not cv2.countNonZero(differs):
             return mask, ()
         solid = self._solid(differs, discs)
-        if not cv2.countNonZero(solid):
+        left, top, wide, high = cv2.boundingRect(solid)
+        if not wide:
             return mask, ()
-        _, label, stats, _ = cv2.connectedComponentsWithStats(solid)
+        own = (slice(top, top + high), slice(left, left + wide))
+        _, label, stats, _ = cv2.connectedComponentsWithStats(solid[own])
         found: list[Occluder] = []
         for number in (np.argsort(-stats[1:, cv2.CC_STAT_AREA]) + 1).tolist():
             u, v, width, height, area = (int(value) for value in stats[number])
+            labels = label[v : v + height, u : u + width]
+            u, v = u + left, v + top
             part = (slice(v, v + height), slice(u, u + width))
-            region = (label[part] == number) & (self._bed[part] > 0)
+            region = (labels == number) & (self._bed[part] > 0)
             inside = float(region.sum()) / self._ball_area
             if inside < _LEAST_BALLS:
                 continue
@@ -246,7 +254,7 @@ class OccluderWatch:
 
     def _cue(
         self,
-        even: FloatImage,
+        even: Image,
         evidence: FloatImage,
         box: tuple[int, int, int, int],
         covered: Mask,
@@ -258,8 +266,9 @@ class OccluderWatch:
         metre, blur = self._view.metre_px / scale, _CHROMA_PX / scale
         u0, v0, u1, v1 = box
         shade = self._table.thin_shade(even, box, cue_width(metre, blur))
-        part = evidence[v0:v1, u0:u1]
-        np.maximum(part, shade, out=part)
+        if shade is not None:
+            part = evidence[v0:v1, u0:u1]
+            np.maximum(part, shade, out=part)
         scene = CueScene(
             evidence,
             self._edge,

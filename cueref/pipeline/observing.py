@@ -22,6 +22,7 @@ from cueref.pipeline.covering import CoverWatch, LateOcclusion
 from cueref.pipeline.following import followable, with_motion
 from cueref.pipeline.looking import Looker
 from cueref.pipeline.sightings import Sightings
+from cueref.pipeline.strangers import only_balls
 from tracking.observations import Observations
 from vision.appearance import AppearanceClassifier
 from vision.changes import (
@@ -56,6 +57,9 @@ _COVER_EVERY: Final = 0.1
 
 _COVERED_EVERY: Final = 0.03
 """While something is, seconds."""
+
+_COVER_STILL: Final = 0.25
+"""Both while nothing but balls changes the picture, seconds."""
 
 _STAYS_HOT: Final = 0.4
 """A ball is measured for so long after the picture changed there, seconds."""
@@ -114,6 +118,7 @@ class Observer:
         self._looked_at = self._searched_at = self._surprised_at = -np.inf
         self._measured_at = self._covered_at = -np.inf
         self._covered_by: LateOcclusion | None = None
+        self._is_strange = True
 
     def follow(self, calibration: TableCalibration) -> None:
         """Take the map of the next frame of a camera that moves."""
@@ -170,28 +175,43 @@ class Observer:
         frame, _ = before
         if changed == []:
             return held
+        known = self._known.balls
         if changed is None:
             self._search(frame)
         else:
             self._measure(frame, changed)
+        self._note_strange(changed, known)
         found = self._known.observed(frame.index, frame.t)
         return replace(held, observations=found, occlusion=self._covered(frame))
 
     def _covered(self, frame: Frame) -> LateOcclusion:
         """Return what covers the table; where nothing does, it is asked less often."""
         last, waited = self._covered_by, frame.t - self._covered_at
-        if last is not None and waited < _COVERED_EVERY:
+        if last is not None and not self._is_cover_due(last, waited):
             return last
-        if last is None or waited >= _COVER_EVERY or not last.is_clear:
-            balls = self._known.balls
-            last = self._cover.look_beside(frame.image_bgr, frame.t, balls)
-            self._covered_by, self._covered_at = last, frame.t
+        balls = self._known.balls
+        last = self._cover.look_beside(frame.image_bgr, frame.t, balls)
+        self._covered_by, self._covered_at = last, frame.t
+        self._is_strange = False
         return last
+
+    def _is_cover_due(self, last: LateOcclusion, waited: float) -> bool:
+        if not self._is_strange:
+            return waited >= _COVER_STILL
+        if waited < _COVERED_EVERY:
+            return False
+        return waited >= _COVER_EVERY or not last.is_clear
+
+    def _note_strange(self, changed: list[Box] | None, before: Detections) -> None:
+        """Remember that something else than balls changed the picture."""
+        by_balls = only_balls(changed, before, self._known.balls)
+        self._is_strange = self._is_strange or not by_balls
 
     def _look(
         self, frame: Frame, grey: GreyArray, changed: list[Box] | None
     ) -> Observations:
         self._looked_at = frame.t
+        known = self._known.balls
         calm = self._is_settled(changed, frame.t)
         wait = _SEARCH_STILL if calm else _SEARCH_EVERY
         if changed is None or frame.t - self._searched_at >= wait:
@@ -203,6 +223,7 @@ class Observer:
             hot = [box for box, until in self._hot if until > frame.t]
             places = self._measure(frame, [*(changed or []), *hot])
             self._gate.measured(grey, [p for p in places if cuts(p, changed or [])])
+        self._note_strange(changed, known)
         self._note_hot(changed or [], frame.t)
         return self._known.observed(frame.index, frame.t)
 
