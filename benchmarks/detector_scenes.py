@@ -21,7 +21,7 @@ from vision.training.pictures import (
     read_labels,
     sharp_picture,
 )
-from vision.training.rendered import LEAST_VISIBLE, labelled
+from vision.training.rendered import labelled
 from vision.training.tighten import tightened
 
 Floats = NDArray[np.float64]
@@ -46,8 +46,8 @@ class Scene:
         picture: The picture with its balls.
         region: The part that is searched.
         radius: Smallest and largest radius expected, pixels.
-        ignored: (n, 4) boxes of things that count neither way: balls in pockets, and
-            balls of which less than ``LEAST_VISIBLE`` shows.
+        ignored: (n, 4) boxes of things that count neither way: balls in pockets,
+            hardly visible ones, and what ``labelled`` leaves out.
         playing_area: (h, w) bool, where centres of balls on the table can be, pockets
             included; None where nobody knows.
     """
@@ -80,7 +80,8 @@ def pool_overhead(folder: Path) -> Iterator[Scene]:
         balls = rows[rows[:, 0] != DIAMOND_CLASS, 1:]
         scene = _scene(sharp_picture(image, balls, path.stem), region)
         diamonds = rows[rows[:, 0] == DIAMOND_CLASS, 1:3]
-        yield replace(scene, playing_area=_within_diamonds(scene, diamonds))
+        area = _within_diamonds(scene, diamonds)
+        yield replace(_corrected(scene), playing_area=area)
 
 
 def _within_diamonds(scene: Scene, diamonds: Floats) -> NDArray[np.bool_] | None:
@@ -143,17 +144,34 @@ def ball_boxes(folder: Path) -> Iterator[Scene]:
         folder: Folder with images and labels.
 
     Yields:
-        Each picture that has labels, searched whole. Balls that lie in pockets have no
-        label there; where the eye sees one, the pocket counts neither way.
+        Each picture that has labels, searched whole.
     """
-    pockets = json.loads(POCKETED.read_text(encoding="utf-8"))["pockets"]
     for picture in read_dataset(folder):
         if len(picture.boxes_px):
-            size = np.array(picture.image_bgr.shape[1::-1], dtype=np.float64)
-            shares = np.array(pockets.get(picture.name, [])).reshape(-1, 3)
-            sides = np.repeat(2 * shares[:, 2:] * size[0], 2, axis=1)
-            ignored = np.hstack([shares[:, :2] * size - 0.5, sides])
-            yield replace(_scene(tightened(picture), None), ignored=ignored)
+            yield _corrected(_scene(tightened(picture), None))
+
+
+def _corrected(scene: Scene) -> Scene:
+    """Lets count neither way what the eye found and the labels leave out.
+
+    Balls that lie in pockets mostly have no label; where the eye sees one, the pocket
+    counts neither way, nor do the few balls on the cloth that were forgotten.
+    """
+    marks, picture = json.loads(POCKETED.read_text(encoding="utf-8")), scene.picture
+    kinds = [_circles(marks[kind], picture) for kind in ("pockets", "unlabelled")]
+    fallen, boxes = _circles(marks["fallen"], picture), picture.boxes_px
+    gap = np.linalg.norm(boxes[:, None, :2] - fallen[None, :, :2], axis=2)
+    kept = np.all(gap > fallen[None, :, 2] / 2, axis=1)
+    left = replace(picture, boxes_px=boxes[kept], streaks_px=picture.streaks_px[kept])
+    return replace(scene, picture=left, ignored=np.vstack([*kinds, fallen]))
+
+
+def _circles(marks: Mapping[str, Any], picture: LabelledPicture) -> Floats:
+    """(n, 4) boxes around what is marked in a picture."""
+    size = np.array(picture.image_bgr.shape[1::-1], dtype=np.float64)
+    shares = np.array(marks.get(picture.name, [])).reshape(-1, 3)
+    sides = np.repeat(2 * shares[:, 2:] * size[0], 2, axis=1)
+    return np.hstack([shares[:, :2] * size - 0.5, sides])
 
 
 def rendered(seeds: range, split: Split) -> Iterator[Scene]:
@@ -168,14 +186,12 @@ def rendered(seeds: range, split: Split) -> Iterator[Scene]:
     """
     for seed in seeds:
         scene = still(seed, split, (1280, 720))
-        hidden = ~(scene.in_play & (scene.visible >= LEAST_VISIBLE))
-        low, high = scene.box_px[hidden, :2], scene.box_px[hidden, 2:]
-        ignored = np.hstack([(low + high) / 2, high - low])
         radius = (
             float(scene.radius_px.min()) / 1.1,
             float(scene.radius_px.max()) * 1.1,
         )
         picture = labelled(scene, f"seed {seed}")
+        ignored = picture.ignored_px
         area = _playing_area(scene)
         yield Scene(picture, _table(scene), radius, ignored, area)
 

@@ -58,6 +58,20 @@ def draw_graphics(rng: np.random.Generator, image_bgr: Bytes) -> Bytes:
     return np.asarray(mixed, dtype=np.uint8)
 
 
+def shown_through(seed: int, size: tuple[int, int]) -> Floats:
+    """Return how much of the picture shows through the graphics of a seed, (h, w).
+
+    Args:
+        seed: Of the graphics.
+        size: Width and height of the picture, pixels.
+    """
+    shape = (size[1], size[0], 3)
+    black, white = np.zeros(shape, np.uint8), np.full(shape, 255, np.uint8)
+    low = draw_graphics(np.random.default_rng(seed), black)
+    high = draw_graphics(np.random.default_rng(seed), white)
+    return np.asarray((high.astype(np.float64) - low).max(axis=2) / 255)
+
+
 def _ball_logo(rng: np.random.Generator, image: Bytes) -> None:
     """Draw a printed ball: a graphic that must not be taken for a real one."""
     rows, columns = image.shape[:2]

@@ -15,7 +15,7 @@ from vision.synthesis.camera_looks import draw_camera
 from vision.synthesis.colours import linear_bgr
 from vision.synthesis.develop import develop, draw_development
 from vision.synthesis.errors import InvalidSceneError
-from vision.synthesis.graphics import shone_upon
+from vision.synthesis.graphics import shone_upon, shown_through
 from vision.synthesis.layouts import draw_names, draw_places, draw_turns
 from vision.synthesis.looks import Look, draw_look
 from vision.synthesis.occluders import Occluder
@@ -30,6 +30,8 @@ Bytes = NDArray[np.uint8]
 _SHUTTERS: Final = (1 / 30, 1 / 50, 1 / 60, 1 / 100, 1 / 120, 1 / 250, 1 / 500)
 _FASTEST = 10.0
 _PATH_SAMPLES = 9
+_TOUCHING = 1.96
+_COVERED = 0.3
 _SHARP_PX = 2.0
 """Longer streaks in a video look as its codec predicts them from the frame before."""
 
@@ -46,7 +48,8 @@ class Still:
         box_px: u0, v0, u1, v1 with motion blur, shape (n, 4).
         streak_px: Between the ends of the motion blur, shape (n, 2).
         names: Of the balls; keys of `look.balls`.
-        visible: Share that is seen, shape (n,).
+        visible: Share that is seen, shape (n,): not behind other balls, hands or
+            cues, not under a graphic, not outside of the picture.
         in_play: False for balls that lie in a pocket, shape (n,).
         xyz: Centres, table frame, metres, shape (n, 3).
         occluders: Boxes and kinds of other things.
@@ -190,7 +193,15 @@ def _set_moving(
         if np.all(np.abs(path[_PATH_SAMPLES // 2]) <= half):
             path = np.where(path > half, 2 * half - path, path)
             path = np.where(path < -half, -2 * half - path, path)
-        positions[:, ball, :2] = path
+        others = positions[:, in_play & (np.arange(len(in_play)) != ball), :2]
+        if _is_clear(path, others, table.ball_radius):
+            positions[:, ball, :2] = path
+
+
+def _is_clear(path: Floats, others: Floats, radius: float) -> bool:
+    """Tell whether a ball's path, (m, 2), runs through none of (m, k, 2) others."""
+    gaps = np.linalg.norm(others - path[:, None], axis=2)
+    return bool(np.all(gaps > _TOUCHING * radius))
 
 
 def _earlier(state: FrameState) -> FrameState:
@@ -215,6 +226,10 @@ def _taken(
     if how.codec in ("h264", "h265") and np.abs(balls.streak_px).max() > _SHARP_PX:
         before = expose(stage, _earlier(state), occluders).light
     image = develop(exposure.light, how, graphics_seed=graphics, before=before)
+    visible = balls.visible
+    if graphics is not None:
+        clear = shown_through(graphics, stage.camera.size) > _COVERED
+        visible = visible * _share_of(clear, balls.uv, balls.radius_px)
     return Still(
         image_bgr=image,
         uv=balls.uv,
@@ -223,7 +238,7 @@ def _taken(
         box_px=balls.box_px,
         streak_px=balls.streak_px,
         names=stage.names,
-        visible=balls.visible,
+        visible=visible,
         in_play=in_play,
         xyz=state.middle,
         occluders=exposure.occluders,
@@ -231,3 +246,14 @@ def _taken(
         look=stage.look,
         table=stage.table,
     )
+
+
+def _share_of(clear: NDArray[np.bool_], uv: Floats, radius: Floats) -> Floats:
+    """Return the share of each disc, (n,), where a mask holds; 1 outside of it."""
+    shares = np.ones(len(uv))
+    rows, columns = np.indices(clear.shape)
+    for ball, (u, v) in enumerate(uv):
+        disc = np.hypot(columns - u, rows - v) <= radius[ball]
+        if disc.any():
+            shares[ball] = clear[disc].mean()
+    return shares

@@ -19,8 +19,10 @@ from vision.training.at_balls import with_pocket, with_things_at_balls
 from vision.training.breaks import with_break, with_meeting
 from vision.training.clutter import with_clutter, with_streak
 from vision.training.crops import Crop, random_view
+from vision.training.disguise import with_banner, with_camouflage, with_fingers
 from vision.training.light import with_other_light
 from vision.training.loss import blind_cells
+from vision.training.lures import with_lures
 from vision.training.network import NARROW, STRIDE, build_network
 from vision.training.pictures import LabelledPicture
 from vision.training.widening import widened
@@ -32,6 +34,10 @@ CLUTTER_SHARE = 0.35
 BREAK_SHARE = 0.12
 MEETING_SHARE = 0.25
 POCKET_SHARE = 0.12
+LURE_SHARE = 0.35
+CAMOUFLAGE_SHARE = 0.25
+FINGER_SHARE = 0.12
+BANNER_SHARE = 0.06
 AVERAGE_DECAY = 0.9985
 
 
@@ -121,6 +127,10 @@ def random_crop(picture: LabelledPicture, rng: np.random.Generator) -> Crop:
         crop = with_clutter(crop, rng, radius_px=radius)
     if rng.random() < POCKET_SHARE:
         crop = with_pocket(crop, rng)
+    if rng.random() < LURE_SHARE:
+        crop = with_lures(crop, rng, radius_px=radius)
+    if rng.random() < CAMOUFLAGE_SHARE:
+        crop = with_camouflage(crop, rng)
     if rng.random() < BREAK_SHARE:
         crop = with_break(crop, rng)
     if rng.random() < MEETING_SHARE:
@@ -129,6 +139,10 @@ def random_crop(picture: LabelledPicture, rng: np.random.Generator) -> Crop:
         for _ in range(int(rng.integers(1, MOST_STREAKS + 1))):
             crop = with_streak(crop, rng)
     crop = with_things_at_balls(crop, rng)
+    if rng.random() < FINGER_SHARE:
+        crop = with_fingers(crop, rng)
+    if rng.random() < BANNER_SHARE:
+        crop = with_banner(crop, rng)
     return with_other_light(crop, rng)
 
 

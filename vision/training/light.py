@@ -10,6 +10,8 @@ from vision.training.crops import Crop
 
 Image = NDArray[np.uint8]
 
+OUT_OF_FOCUS = 0.15
+
 
 def with_other_light(crop: Crop, rng: np.random.Generator) -> Crop:
     """Changes colours, contrast, sharpness, noise and compression at random.
@@ -26,6 +28,8 @@ def with_other_light(crop: Crop, rng: np.random.Generator) -> Crop:
         image = _coarse(image, rng)
     if rng.random() < 0.3:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.4)).astype(np.uint8)
+    elif rng.random() < OUT_OF_FOCUS:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(1.4, 3.5)).astype(np.uint8)
     if rng.random() < 0.1:
         image = _shaken(image, rng)
     if rng.random() < 0.3:
@@ -55,7 +59,7 @@ def _coloured(image: Image, rng: np.random.Generator) -> Image:
 
 def _coarse(image: Image, rng: np.random.Generator) -> Image:
     side = image.shape[0]
-    small = round(side * rng.uniform(0.4, 0.95))
+    small = round(side * rng.uniform(0.28, 0.95))
     reduced = cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA)
     return cv2.resize(reduced, (side, side), interpolation=cv2.INTER_LINEAR).astype(
         np.uint8
@@ -72,6 +76,6 @@ def _shaken(image: Image, rng: np.random.Generator) -> Image:
 
 
 def _compressed(image: Image, rng: np.random.Generator) -> Image:
-    quality = int(rng.integers(25, 95))
+    quality = int(rng.integers(14, 95))
     _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)

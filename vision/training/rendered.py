@@ -16,6 +16,7 @@ from vision.training.pictures import LabelledPicture
 SIZES_PX = ((1024, 576), (1280, 720), (854, 480), (640, 360))
 SIZE_SHARES = (0.4, 0.2, 0.2, 0.2)
 LEAST_VISIBLE = 0.35
+STILL = 0.5
 
 
 def rendered_picture(seed: int, split: Split) -> LabelledPicture:
@@ -37,6 +38,9 @@ def rendered_picture(seed: int, split: Split) -> LabelledPicture:
 def labelled(scene: Still, name: str) -> LabelledPicture:
     """Takes the boxes of the balls that a detector should find.
 
+    A box ends where the picture ends. A ball counts neither way that lies in a pocket,
+    of which less than ``LEAST_VISIBLE`` shows, or that moves across the border.
+
     Args:
         scene: Rendered scene.
         name: Name of the picture.
@@ -44,8 +48,13 @@ def labelled(scene: Still, name: str) -> LabelledPicture:
     Returns:
         The picture with exact boxes.
     """
-    kept = scene.in_play & (scene.visible >= LEAST_VISIBLE)
-    low, high = scene.box_px[:, :2], scene.box_px[:, 2:]
+    height, width = scene.image_bgr.shape[:2]
+    low = np.maximum(scene.box_px[:, :2], -0.5)
+    high = np.minimum(scene.box_px[:, 2:], (width - 0.5, height - 0.5))
+    cut = np.any((low > scene.box_px[:, :2]) | (high < scene.box_px[:, 2:]), axis=1)
+    moves = np.linalg.norm(scene.streak_px, axis=1) > STILL * scene.radius_px
+    kept = scene.in_play & (scene.visible >= LEAST_VISIBLE) & ~(cut & moves)
+    high = np.maximum(high, low)
     boxes = np.hstack([(low + high) / 2, high - low])
     streaks = scene.streak_px[kept]
     return LabelledPicture(scene.image_bgr, boxes[kept], streaks, name, boxes[~kept])

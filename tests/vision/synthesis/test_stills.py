@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from vision.synthesis.errors import InvalidSceneError
+from vision.synthesis.graphics import shown_through
 from vision.synthesis.seeds import SEEDS, Split, split_of, variants_of
-from vision.synthesis.stills import still
+from vision.synthesis.stills import _is_clear, still
 
 SIZE = (480, 270)
 
@@ -40,3 +41,17 @@ def test_splits_share_neither_seeds_nor_variants():
             if first is not second:
                 assert not set(variants_of(first)) & set(variants_of(second))
                 assert not set(SEEDS[first]) & set(SEEDS[second])
+
+
+def test_what_a_graphic_covers_does_not_show_through():
+    shares = [shown_through(seed, (320, 180)) for seed in range(12)]
+    assert all(share.shape == (180, 320) for share in shares)
+    assert all(0 <= share.min() < 0.7 and share.max() == 1 for share in shares)
+
+
+def test_no_moving_ball_runs_through_another():
+    path = np.linspace([-0.2, 0.0], [0.2, 0.0], 9)
+    crossing = np.zeros((9, 1, 2))
+    beside = np.full((9, 1, 2), 0.06)
+    assert not _is_clear(path, crossing, 0.028)
+    assert _is_clear(path, beside, 0.028)
