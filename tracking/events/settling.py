@@ -22,6 +22,7 @@ from tracking.motion.strike import StrikeFit
 from tracking.physics.arbiter import Arbiter
 from tracking.physics.beats import Beat, shifted
 from tracking.physics.judgement import Judged
+from tracking.physics.lasting import once_each
 from tracking.physics.rail_doubts import vague_orders, vague_touches
 from tracking.physics.replay import FRICTION_SIGMA
 from tracking.physics.resting import has_left
@@ -50,7 +51,7 @@ def settled(
     """
     staging = staged(draft, table, physics)
     arbiter = Arbiter(staging.stage, staging.beats, staging.choices, staging.known)
-    final = arbiter.run()
+    final = once_each(arbiter.run(), arbiter.judged)
     struck = None if draft.strike is None else draft.strike.ball
     vague = vague_orders(final, arbiter.judged, struck)
     causes = _borne_out(draft, staging, arbiter, final, vague)

@@ -13,6 +13,7 @@ from typing import Final
 from tracking.physics.accounts import IMPOSSIBLE, has_failed, is_poor, price
 from tracking.physics.beats import Beat, Stage, neighbours
 from tracking.physics.chains import foreseen_accounts
+from tracking.physics.dating import reach_of, redated
 from tracking.physics.foresight import signature
 from tracking.physics.judgement import (
     Bundle,
@@ -21,6 +22,7 @@ from tracking.physics.judgement import (
     judged_of,
     news_of,
 )
+from tracking.physics.kinks import kinks
 from tracking.physics.replay import Replay
 from tracking.physics.story import WINDOW
 from tracking.physics.trials import Scene, Trials
@@ -43,6 +45,9 @@ _MOST_REPLAYS: Final = 50
 _REPLAYS_A_BEAT: Final = 3
 _HOPELESS: Final = -6.0
 _FORESEEN: Final = 3.0
+_FOR_PROPOSALS: Final = 24
+_FOR_SECOND_LOOKS: Final = 32
+_NEARLY: Final = -3.0
 
 
 class Arbiter:
@@ -87,6 +92,7 @@ class Arbiter:
             stay = self._settle(group)
             done = set(group) | set(stay)
             waiting = [other for other in waiting if other not in done]
+        self._most = max(self._most, self._trials.count + _FOR_PROPOSALS)
         for bundle in self._proposals:
             if self._trials.count > self._most:
                 break
@@ -95,7 +101,30 @@ class Arbiter:
                 continue
             if not is_repeated(beat, self._beats):
                 self._settle(self._group([], bundle[0]), bundle[0])
+        self._look_again()
         return self._beats
+
+    def _look_again(self) -> None:
+        """Judge slight touches over a longer stretch: what nearly won, and times."""
+        self._most = self._trials.count + _FOR_SECOND_LOOKS
+        nearly = [one for one in self.lost if one.lead > _NEARLY]
+        nearly.sort(key=lambda one: -one.lead)
+        looks = [one.beat for one in nearly] + kinks(self._stage, self._beats)
+        for beat in looks:
+            if self._trials.count > self._most:
+                break
+            if not is_repeated(beat, self._beats):
+                self._settle(self._group([], beat), beat, long=True)
+        moved = redated(self._trials, self._beats, self.judged)
+        self._beats = sorted(
+            (moved[b].beat if b in moved else b for b in self._beats),
+            key=lambda beat: beat.t,
+        )
+        self.judged.update({one.beat: one for one in moved.values()})
+        self.swapped = [
+            (moved.get(a.beat, a), moved.get(b.beat, b), chance)
+            for a, b, chance in self.swapped
+        ]
 
     def _group(self, seed: Sequence[Beat], near: Beat | None = None) -> list[Beat]:
         if near is not None:
@@ -105,15 +134,20 @@ class Arbiter:
         chosen = neighbours(self._beats, [self._beats.index(beat) for beat in seed])
         return [self._beats[i] for i in chosen]
 
-    def _settle(self, group: list[Beat], extra: Beat | None = None) -> list[Beat]:
+    def _settle(
+        self, group: list[Beat], extra: Beat | None = None, *, long: bool = False
+    ) -> list[Beat]:
         """Find the best account of a group and put it in place of the group."""
         around = [*group] if extra is None else [*group, extra]
         choices = self._near(around)
+        if extra is not None and not any(extra in bundle for bundle in choices):
+            choices = [(extra,), *choices]
+        reach = reach_of(self._stage, around) if long else WINDOW
         scene = Scene(
             tuple(group),
             tuple(b for b in self._beats if b not in group),
             tuple(dict.fromkeys(b for beat in around for b in beat.balls)),
-            (min(b.t for b in around) - WINDOW, max(b.t for b in around) + WINDOW),
+            (min(b.t for b in around) - reach, max(b.t for b in around) + reach),
         )
         base = list(group)
         best = self._trials.replayed(base, scene)

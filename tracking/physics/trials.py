@@ -44,7 +44,7 @@ class Trials:
 
     def __init__(self, stage: Stage, judged: Mapping[Beat, Judged]) -> None:
         """Start without any."""
-        self._stage = stage
+        self.stage = stage
         self._judged = judged
         self.count = 0
         self._lonely: dict[tuple[tuple[int, ...], Scene], float] = {}
@@ -76,7 +76,7 @@ class Trials:
             if b in self._judged and self._judged[b].misfit < _KNOWN
         }
         play = make_play(
-            self._stage,
+            self.stage,
             [*ordered, *scene.others],
             range(len(ordered)),
             extra,
@@ -109,6 +109,6 @@ class Trials:
         """Cost of balls that take no part."""
         key = (balls, scene)
         if key not in self._lonely:
-            play = make_play(self._stage, scene.others, (), balls, scene.span)
+            play = make_play(self.stage, scene.others, (), balls, scene.span)
             self._lonely[key] = 0.0 if play is None else replay(play).cost
         return self._lonely[key]
