@@ -63,6 +63,7 @@ def score_shot(
     found: list[Mark],
     tolerance: float,
     slow: frozenset[Mark] = frozenset(),
+    unseen: frozenset[Mark] = frozenset(),
 ) -> None:
     """Add one shot's matches.
 
@@ -73,9 +74,12 @@ def score_shot(
         tolerance: Of the times, seconds.
         slow: Touches of the truth that hardly change the motion: they are also counted
             with a tolerance of their own, under "contact~" and "rail~".
+        unseen: Touches, true or found, that nobody could see: under "contact*" and
+            "rail*" they count neither as found nor as missed nor as false.
     """
     _count(score, truth, found, tolerance, frozenset(), "")
     _count(score, truth, found, tolerance, slow, "~")
+    _count(score, truth, found, tolerance, slow, "*", unseen)
 
 
 def _count(
@@ -85,6 +89,7 @@ def _count(
     tolerance: float,
     slow: frozenset[Mark],
     suffix: str,
+    unscored: frozenset[Mark] = frozenset(),
 ) -> None:
     truth, found = _distinct(truth, tolerance), _distinct(found, tolerance)
     for kind in ("contact", "rail", "pocketed"):
@@ -96,14 +101,14 @@ def _count(
                 m for m in left if is_same(m, mark) and abs(m[0] - mark[0]) <= limit
             ]
             if not near:
-                score.counts[f"{kind}{suffix}:miss"] += 1
+                score.counts[f"{kind}{suffix}:miss"] += mark not in unscored
                 continue
             best = min(near, key=lambda m: abs(m[0] - mark[0]))
             left.remove(best)
-            score.counts[f"{kind}{suffix}:hit"] += 1
+            score.counts[f"{kind}{suffix}:hit"] += mark not in unscored
             if kind != "pocketed" and not suffix:
                 score.errors.append(abs(best[0] - mark[0]))
-        score.counts[f"{kind}{suffix}:false"] += len(left)
+        score.counts[f"{kind}{suffix}:false"] += sum(m not in unscored for m in left)
 
 
 def is_same(a: Mark, b: Mark) -> bool:

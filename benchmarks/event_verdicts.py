@@ -49,6 +49,15 @@ class Rulings:
         return self.found is not None and not self.found.review
 
     @property
+    def is_doubted(self) -> bool:
+        """Whether the events leave the ruling so open that a person must decide.
+
+        What a person is asked for without doubt, such as a call that nobody entered,
+        is not counted.
+        """
+        return self.found is None or self.found.confidence < DEFAULT_SETTINGS.call_at
+
+    @property
     def is_false_foul(self) -> bool:
         """Whether a foul is called on a shot that had none."""
         if self.true is None or self.found is None or not self.is_called:

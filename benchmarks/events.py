@@ -4,7 +4,8 @@ Run it from the root of the project: `python -m benchmarks.events`. Truth is the
 event-driven simulation of the synthesis package; the extractor sees only noisy centres.
 An event is found if the same balls and rail are named within one picture and 1 ms; all
 events of the truth count, however weak; beside it stand the figures with 60 ms for
-touches that change a velocity by less than 0.15 m/s. In a break the contacts of the
+touches that change a velocity by less than 0.15 m/s, and then those without touches
+that nobody could see (`event_visibility` says which). In a break the contacts of the
 opening count as one event. Rulings on the extracted events stand beside those on the
 true ones. Development uses seeds of the training range, the table uses test seeds.
 """
@@ -33,6 +34,7 @@ from benchmarks.event_scores import (
     slow_marks,
 )
 from benchmarks.event_verdicts import both_rulings
+from benchmarks.event_visibility import lasting_marks, unseen_marks
 from tracking.events.extraction import extract_events
 from tracking.events.extraction_result import Extraction
 from tracking.events.naming import ball_of_key
@@ -78,7 +80,8 @@ def measure(
         if scene.kind is ShotKind.BREAK:
             truth, found = (after_opening(m, truth, interval) for m in (truth, found))
         slow = slow_marks(scene, truth)
-        score_shot(score, truth, found, interval + 0.001, slow)
+        unseen = unseen_marks(scene, truth) | lasting_marks(scene, found, truth)
+        score_shot(score, truth, found, interval + 0.001, slow, unseen)
     return score
 
 
@@ -94,6 +97,7 @@ def _count_rulings(counts: Counter[str], scene: Scene, result: Extraction) -> No
     counts["verdict"] += rulings.is_same
     counts["called"] += rulings.is_called
     counts["called right"] += rulings.is_called and rulings.is_same
+    counts["doubted"] += rulings.is_doubted
     counts["false foul"] += rulings.is_false_foul
     legal = rulings.true is not None and not rulings.true.fouls
     counts["legal"] += legal
@@ -106,8 +110,11 @@ def row(name: str, score: Score) -> str:
     rates = []
     for kind in ("contact", "rail"):
         precision, recall, both = score.rate(kind)
-        lenient = score.rate(f"{kind}~")[2]
-        rates.append(f"{precision:.3f} / {recall:.3f} / **{both:.3f}** ({lenient:.3f})")
+        lenient, seen = (score.rate(f"{kind}{suffix}")[2] for suffix in "~*")
+        rates.append(
+            f"{precision:.3f} / {recall:.3f} / **{both:.3f}** ({lenient:.3f}; "
+            f"{seen:.3f})"
+        )
     errors = np.array(score.errors or [np.nan]) * 1e3
     shares = [f"{counts[k] / n:.3f}" for k in ("first", "after", "pots")]
     verdicts = "-"
@@ -115,6 +122,7 @@ def row(name: str, score: Score) -> str:
         verdicts = (
             f"{counts['verdict'] / n:.3f}; {counts['called'] / n:.3f} called, "
             f"{counts['called right'] / counts['called']:.3f} of them right; "
+            f"{counts['doubted'] / n:.3f} too close; "
             f"{counts['false foul']} of {counts['legal']}"
         )
     return (
@@ -167,10 +175,10 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, help="folder that keeps drawn shots")
     arguments = parser.parse_args()
     print(
-        "| condition | shots | contact P / R / F1 (slow touches by 60 ms) | "
-        "rail P / R / F1 (slow) | time median / p95 ms | first contact | "
+        "| condition | shots | contact P / R / F1 (slow touches by 60 ms; what can be "
+        "seen) | rail P / R / F1 (slow; seen) | time median / p95 ms | first contact | "
         "rail after contact | pocketed set | verdict as truth; called; "
-        "legal shots called a foul | s a shot, median / most |\n"
+        "too close; legal shots called a foul | s a shot, median / most |\n"
         "|---|---|---|---|---|---|---|---|---|---|"
     )
     reliability = Reliability()
