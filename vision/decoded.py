@@ -1,5 +1,6 @@
 """A decoded picture of a video, kept as it came until its colours are needed."""
 
+from functools import cache
 from typing import Final
 
 import cv2
@@ -7,10 +8,22 @@ import numpy as np
 from av.video.frame import VideoFrame
 from numpy.typing import NDArray
 
+from vision.shrinking import shrunk
+
 Image = NDArray[np.uint8]
 
 _PLANAR: Final = {"yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "nv12"}
 """Formats whose first plane is the luma, one byte a pixel."""
+
+_QUARTERED: Final = {"yuv420p", "yuvj420p"}
+"""Formats with two more planes, of colours, half as wide and as high."""
+
+_WHOLE_RANGE: Final = {"yuvj420p"}
+_WHOLE: Final = 2
+"""FFmpeg's number for a luma that takes all levels."""
+
+_BT709: Final = 1
+"""FFmpeg's number for the colours of high-definition video."""
 
 
 class DecodedPicture:
@@ -40,6 +53,28 @@ class DecodedPicture:
             self._bgr = image
         return self._bgr
 
+    def small_bgr(
+        self, region_px: tuple[int, int, int, int], size: tuple[int, int]
+    ) -> Image:
+        """Return a part of the picture made smaller, (h, w, 3) uint8.
+
+        Args:
+            region_px: u0, v0, u1, v1.
+            size: Width and height, pixels.
+        """
+        u0, v0, u1, v1 = region_px
+        picture = self._picture
+        if self._luma is None or picture.format.name not in _QUARTERED:
+            return shrunk(self.bgr()[v0:v1, u0:u1], size)
+        parts = [shrunk(self._luma[v0:v1, u0:u1], size)]
+        for number in (1, 2):
+            plane = _plane(picture, number, self._turns)
+            part = plane[v0 // 2 : (v1 + 1) // 2, u0 // 2 : (u1 + 1) // 2]
+            parts.append(shrunk(part, size))
+        whole = picture.format.name in _WHOLE_RANGE or picture.color_range == _WHOLE
+        matrix = _bgr_from_yuv(picture.colorspace == _BT709, whole)
+        return np.asarray(cv2.transform(cv2.merge(parts), matrix), np.uint8)
+
     def luma(self) -> Image:
         """Return how light each pixel is, (h, w) uint8."""
         if self._luma is not None:
@@ -51,7 +86,35 @@ def _luma(picture: VideoFrame, turns: int) -> Image | None:
     """Return a view of the luma plane, None for other formats."""
     if picture.format.name not in _PLANAR:
         return None
-    plane = picture.planes[0]
+    return _plane(picture, 0, turns)
+
+
+def _plane(picture: VideoFrame, number: int, turns: int) -> Image:
+    """Return a view of a plane, upright."""
+    plane = picture.planes[number]
     rows = np.frombuffer(memoryview(plane), np.uint8).reshape(-1, plane.line_size)
-    luma = rows[: picture.height, : picture.width]
-    return np.asarray(np.rot90(luma, turns) if turns else luma)
+    upright = rows[: plane.height, : plane.width]
+    return np.asarray(np.rot90(upright, turns) if turns else upright)
+
+
+@cache
+def _bgr_from_yuv(is_709: bool, whole: bool) -> NDArray[np.float32]:  # noqa: FBT001
+    """Return what makes blue, green, red of a luma and two colours, shape (3, 4).
+
+    Args:
+        is_709: Whether the colours are those of BT.709; otherwise of BT.601.
+        whole: Whether the luma takes all levels, not only 16 to 235.
+    """
+    red, blue = (0.2126, 0.0722) if is_709 else (0.299, 0.114)
+    green = 1 - red - blue
+    light, colour, zero = (1.0, 1.0, 0.0) if whole else (255 / 219, 255 / 224, 16.0)
+    v, u = 2 * (1 - red) * colour, 2 * (1 - blue) * colour
+    rows = np.array(
+        [
+            [light, u, 0.0],
+            [light, -u * blue / green, -v * red / green],
+            [light, 0.0, v],
+        ]
+    )
+    offset = -rows @ [zero, 128.0, 128.0]
+    return np.column_stack((rows, offset)).astype(np.float32)

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import InvalidFrameError
+from vision.shrinking import shrunk
 
 Image = NDArray[np.uint8]
 
@@ -28,6 +29,12 @@ class Picture(Protocol):
 
     def luma(self) -> Image:
         """Return how light each pixel is, (h, w) uint8, in the scale of the stream."""
+        ...
+
+    def small_bgr(
+        self, region_px: tuple[int, int, int, int], size: tuple[int, int]
+    ) -> Image:
+        """Return a part of the picture in colour, made smaller."""
         ...
 
 
@@ -77,6 +84,20 @@ class Frame:
         if isinstance(self.picture, np.ndarray):
             return np.asarray(cv2.cvtColor(self.picture, cv2.COLOR_BGR2GRAY), np.uint8)
         return self.picture.luma()
+
+    def small_bgr(
+        self, region_px: tuple[int, int, int, int], size: tuple[int, int]
+    ) -> Image:
+        """Return a part of the picture made smaller; colours may be a level off.
+
+        Args:
+            region_px: u0, v0, u1, v1.
+            size: Width and height, pixels.
+        """
+        if isinstance(self.picture, np.ndarray):
+            u0, v0, u1, v1 = region_px
+            return shrunk(self.picture[v0:v1, u0:u1], size)
+        return self.picture.small_bgr(region_px, size)
 
 
 @runtime_checkable

@@ -17,6 +17,7 @@ from vision.cue_scene import CueScene, cue_width
 from vision.cue_stick import find_cue
 from vision.detections import Detections
 from vision.occlusion import CueStick, Occluder, OccluderKind, Occlusion
+from vision.shrinking import shrunk
 from vision.table_view import TableView
 
 FloatArray = NDArray[np.float64]
@@ -60,7 +61,12 @@ _THING_STAYS: Final = 0.6
 
 
 class OccluderWatch:
-    """Knows the empty table of one view and what covers it in each picture."""
+    """Knows the empty table of one view and what covers it in each picture.
+
+    Attributes:
+        region_px: Part of the picture that is looked at: u0, v0, u1, v1.
+        size: Width and height at which it is looked at, pixels.
+    """
 
     def __init__(self, view: TableView) -> None:
         """Start without any picture.
@@ -69,9 +75,10 @@ class OccluderWatch:
             view: Where the table is.
         """
         self._view = view
+        self.region_px = view.region_px
         u0, v0, u1, v1 = view.region_px
         scale = view.scale
-        self._size = (round((u1 - u0) / scale), round((v1 - v0) / scale))
+        self.size = (round((u1 - u0) / scale), round((v1 - v0) / scale))
         self._radius = view.ball_px / scale
         self._ball_area = float(np.pi * self._radius**2)
         self._bed = self._bed_mask()
@@ -95,7 +102,17 @@ class OccluderWatch:
             t: Its time, seconds; pictures come in order.
             balls: That were found in it.
         """
-        small = self._small(image_bgr)
+        u0, v0, u1, v1 = self.region_px
+        return self.update_small(shrunk(image_bgr[v0:v1, u0:u1], self.size), t, balls)
+
+    def update_small(self, small: Image, t: float, balls: Detections) -> Occlusion:
+        """Return what covers the table in a picture.
+
+        Args:
+            small: Its part `region_px`, made `size` large.
+            t: Its time, seconds; pictures come in order.
+            balls: That were found in it.
+        """
         discs = self._discs(balls)
         if self._table is None:
             rim = max(2, round(self._radius))
@@ -126,12 +143,8 @@ class OccluderWatch:
             self.reset()
         return Occlusion.unknown()
 
-    def _small(self, image_bgr: Image) -> Image:
-        u0, v0, u1, v1 = self._view.region_px
-        return shrunk(image_bgr[v0:v1, u0:u1], self._size)
-
     def _bed_mask(self) -> Mask:
-        width, height = self._size
+        width, height = self.size
         mask = np.zeros((height, width), np.uint8)
         for bed in self._view.beds_uv:
             outline = np.round(self._view.small(bed) * 16).astype(np.int32)
@@ -317,20 +330,3 @@ def _overlap(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> floa
         return 0.0
     areas = [(c[2] - c[0]) * (c[3] - c[1]) for c in (a, b)]
     return width * height / (sum(areas) - width * height)
-
-
-def shrunk(image: Image, size: tuple[int, int]) -> Image:
-    """Return a smaller picture: halved while that goes, then interpolated.
-
-    This is several times faster than averaging areas and nearly as free of noise.
-
-    Args:
-        image: uint8, shape (h, w) or (h, w, 3).
-        size: Width and height, pixels.
-    """
-    while image.shape[1] >= 1.9 * size[0] or image.shape[1] // 2 >= size[0]:
-        half = (image.shape[1] // 2, image.shape[0] // 2)
-        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA))
-    return np.asarray(
-        cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8
-    )

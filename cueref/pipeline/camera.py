@@ -1,6 +1,7 @@
 """Whether the camera still stands where it stood, and where the table is now.
 
-A steady camera is looked after twice a second. One that moves is followed picture by
+A steady camera is looked after twice a second, less often while nothing but balls
+changes the picture. One that moves is followed picture by
 picture. One that stood still and is bumped is not trusted until it stands still again.
 After a cut nothing is observed until the known view is back or the table has been
 found in the new one.
@@ -21,6 +22,9 @@ from vision.frames import Frame
 Image = NDArray[np.uint8]
 
 _CHECK_EVERY: Final = 0.5
+_CHECK_QUIET: Final = 1.5
+"""The same while nothing but balls changes the picture, seconds."""
+
 _STEADY_FOR: Final = 2.0
 _LOST_FOR: Final = 0.6
 """A covered frame of the table is no cut before so long, seconds."""
@@ -42,6 +46,7 @@ class CameraWatch:
 
     Attributes:
         view: Number of the view, from 0; another one after each cut.
+        checked_at: When a picture was last compared with the view, seconds.
     """
 
     def __init__(
@@ -63,7 +68,7 @@ class CameraWatch:
         self._start(calibration, view_bgr)
         self.view = 0
         self._moved_at = -np.inf
-        self._checked_at = -np.inf
+        self.checked_at = -np.inf
         self._lost_since: float | None = None
         self._searched_at = -np.inf
         self._announced = False
@@ -85,8 +90,16 @@ class CameraWatch:
         """The map of the last picture that showed the table."""
         return self._current
 
-    def update(self, frame: Frame) -> TableCalibration | None:
-        """Return the map of a frame, or None while the table is out of view."""
+    def update(
+        self, frame: Frame, *, is_quiet: bool = False
+    ) -> TableCalibration | None:
+        """Return the map of a frame, or None while the table is out of view.
+
+        Args:
+            frame: The next one.
+            is_quiet: Nothing but balls changed the pictures before it since
+                `checked_at`.
+        """
         if self._view is None:
             self._view = frame.image_bgr
             self._start(self._first, self._view)
@@ -95,9 +108,11 @@ class CameraWatch:
         if self._started_at is None:
             self._started_at = frame.t
         following = frame.t - self._moved_at < _STEADY_FOR
-        if frame.t - self._checked_at < (0.0 if following else _CHECK_EVERY):
+        calm = is_quiet and self._lost_since is None and self._bumped_at is None
+        every = 0.0 if following else _CHECK_QUIET if calm else _CHECK_EVERY
+        if frame.t - self.checked_at < every:
             return None if self._is_cut(frame.t) else self._current
-        self._checked_at = frame.t
+        self.checked_at = frame.t
         found = check_camera(self._reference, frame.image_bgr, self._current)
         if found.state is CameraState.LOST or found.calibration is None:
             return self._without_view(frame)

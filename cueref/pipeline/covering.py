@@ -16,6 +16,7 @@ from adjudicator.events import Intruder
 from adjudicator.table import TableGeometry
 from calibration.table_calibration import TableCalibration, corners_xy
 from vision.detections import Detections
+from vision.frames import Frame
 from vision.occluders import OccluderWatch
 from vision.occlusion import OccluderKind, Occlusion
 from vision.table_view import TableView
@@ -197,11 +198,9 @@ class CoverWatch:
             self.use(calibration)
             self._has_moved = True
 
-    def look_beside(
-        self, image_bgr: NDArray[np.uint8], t: float, balls: Detections
-    ) -> LateOcclusion:
+    def look_beside(self, frame: Frame, balls: Detections) -> LateOcclusion:
         """Begin to look at a picture; for the arguments see `look`."""
-        self._last = self._worker.submit(self.look, image_bgr, t, balls)
+        self._last = self._worker.submit(self.look, frame, balls)
         return LateOcclusion(self._last)
 
     def _finish(self) -> None:
@@ -209,21 +208,20 @@ class CoverWatch:
         if self._last is not None:
             self._last.exception()
 
-    def look(
-        self, image_bgr: NDArray[np.uint8], t: float, balls: Detections
-    ) -> TableOcclusion:
+    def look(self, frame: Frame, balls: Detections) -> TableOcclusion:
         """Return what covers the table in a picture.
 
         Args:
-            image_bgr: The whole picture.
-            t: Its time, seconds; pictures come in order.
+            frame: The picture; pictures come in order.
             balls: That were found in it.
         """
+        t = frame.t
         if self._has_moved:
             self._has_moved, self._moved_at = False, t
         if t - self._moved_at < _STEADY_FOR:
             return TableOcclusion(Occlusion.unknown(), self._calibration)
-        found = self._watch.update(image_bgr, t, balls)
+        small = frame.small_bgr(self._watch.region_px, self._watch.size)
+        found = self._watch.update_small(small, t, balls)
         return TableOcclusion(found, self._calibration)
 
 
@@ -235,13 +233,20 @@ def table_view(calibration: TableCalibration) -> TableView:
     middle = np.zeros((1, 2))
     metre_px = 1 / np.sqrt(abs(np.linalg.det(calibration.jacobian(middle)[0])))
     return TableView(
-        calibration.region_px(),
+        _halved_twice(calibration.region_px()),
         (calibration.cloth_uv_from_xy(ring), calibration.uv_from_xy(ring)),
         calibration.cloth_uv_from_xy(centers),
         np.array([pocket.radius for pocket in pockets]) * metre_px,
         float(calibration.radius_px(middle)[0]),
         float(metre_px),
     )
+
+
+def _halved_twice(region: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """Return nearly the same region; it can be halved twice, which is quick."""
+    u0, v0, u1, v1 = region
+    u0, v0 = u0 - u0 % 2, v0 - v0 % 2
+    return u0, v0, u1 - (u1 - u0) % 4, v1 - (v1 - v0) % 4
 
 
 def _outline(table: TableGeometry) -> FloatArray:

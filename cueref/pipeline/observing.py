@@ -93,7 +93,12 @@ class Seen:
 
 
 class Observer:
-    """Looks at the frames of one recording, one by one, in order."""
+    """Looks at the frames of one recording, one by one, in order.
+
+    Attributes:
+        strange_at: Time of the last frame in which something else than balls changed,
+            seconds.
+    """
 
     def __init__(
         self,
@@ -119,6 +124,7 @@ class Observer:
         self._measured_at = self._covered_at = -np.inf
         self._covered_by: LateOcclusion | None = None
         self._is_strange = True
+        self.strange_at = -np.inf
 
     def follow(self, calibration: TableCalibration) -> None:
         """Take the map of the next frame of a camera that moves."""
@@ -180,7 +186,7 @@ class Observer:
             self._search(frame)
         else:
             self._measure(frame, changed)
-        self._note_strange(changed, known)
+        self._note_strange(frame.t, changed, known)
         found = self._known.observed(frame.index, frame.t)
         return replace(held, observations=found, occlusion=self._covered(frame))
 
@@ -190,7 +196,7 @@ class Observer:
         if last is not None and not self._is_cover_due(last, waited):
             return last
         balls = self._known.balls
-        last = self._cover.look_beside(frame.image_bgr, frame.t, balls)
+        last = self._cover.look_beside(frame, balls)
         self._covered_by, self._covered_at = last, frame.t
         self._is_strange = False
         return last
@@ -202,10 +208,13 @@ class Observer:
             return False
         return waited >= _COVER_EVERY or not last.is_clear
 
-    def _note_strange(self, changed: list[Box] | None, before: Detections) -> None:
+    def _note_strange(
+        self, t: float, changed: list[Box] | None, before: Detections
+    ) -> None:
         """Remember that something else than balls changed the picture."""
-        by_balls = only_balls(changed, before, self._known.balls)
-        self._is_strange = self._is_strange or not by_balls
+        if not only_balls(changed, before, self._known.balls):
+            self._is_strange = True
+            self.strange_at = t
 
     def _look(
         self, frame: Frame, grey: GreyArray, changed: list[Box] | None
@@ -223,7 +232,7 @@ class Observer:
             hot = [box for box, until in self._hot if until > frame.t]
             places = self._measure(frame, [*(changed or []), *hot])
             self._gate.measured(grey, [p for p in places if cuts(p, changed or [])])
-        self._note_strange(changed, known)
+        self._note_strange(frame.t, changed, known)
         self._note_hot(changed or [], frame.t)
         return self._known.observed(frame.index, frame.t)
 
@@ -296,7 +305,7 @@ class Observer:
 
 
 def _difference(grey: GreyArray, before: GreyArray) -> float:
-    return float(cv2.absdiff(grey, before).mean())
+    return cv2.norm(grey, before, cv2.NORM_L1) / grey.size
 
 
 def _shape(region: tuple[int, int, int, int]) -> tuple[int, int]:

@@ -100,7 +100,8 @@ def observed(
     current: TableCalibration | None = None
     view, steady = camera.view, True
     for frame in frames:
-        found = camera.update(frame)
+        is_quiet = observer.strange_at < camera.checked_at
+        found = camera.update(frame, is_quiet=is_quiet)
         if found is None:
             yield from _of_view(observer.finish(), view, steady=steady)
             yield Seen(frame.index, frame.t, np.nan, None, None)

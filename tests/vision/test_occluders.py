@@ -13,8 +13,9 @@ from tests.vision.table_pictures import (
     with_cue,
 )
 from vision.errors import InvalidOcclusionError
-from vision.occluders import OccluderWatch, shrunk
+from vision.occluders import OccluderWatch
 from vision.occlusion import OccluderKind
+from vision.shrinking import shrunk
 from vision.table_view import TableView
 
 BALL = (300, 180)

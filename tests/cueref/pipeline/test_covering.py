@@ -31,6 +31,10 @@ def with_sleeve(image, xy):
     return out
 
 
+def at(image, t):
+    return frame(round(10 * t), image, 10)
+
+
 def observed(images, fps=10):
     observer = Observer(calibration(), PaintDetector(), PaintClassifier())
     seen = []
@@ -74,21 +78,21 @@ def test_a_ball_that_a_sleeve_moved_leaves_a_gap():
 def test_a_camera_that_moves_does_not_tell_until_it_stands():
     watch = CoverWatch(calibration())
     image, none = picture(BALLS), Detections.empty()
-    assert watch.look(image, 0.0, none).known
+    assert watch.look(at(image, 0.0), none).known
     moved = calibration().with_head_end("right")
     watch.follow(moved)
-    assert not watch.look(image, 0.1, none).known
+    assert not watch.look(at(image, 0.1), none).known
     watch.follow(moved)
-    assert not watch.look(image, 0.5, none).known
-    assert watch.look(image, 0.7, none).known
+    assert not watch.look(at(image, 0.5), none).known
+    assert watch.look(at(image, 0.7), none).known
 
 
 def test_a_map_that_trembles_is_the_same_view():
     watch = CoverWatch(calibration())
     image, none = picture(BALLS), Detections.empty()
-    assert watch.look(image, 0.0, none).known
+    assert watch.look(at(image, 0.0), none).known
     watch.follow(replace(calibration(), confidence=0.5))
-    assert watch.look(image, 0.1, none).known
+    assert watch.look(at(image, 0.1), none).known
 
 
 def test_the_cue_comes_out_in_the_table_frame():
@@ -100,8 +104,8 @@ def test_the_cue_comes_out_in_the_table_frame():
     cv2.line(image, ends[0], ends[1], (150, 190, 225), 3, cv2.LINE_AA)
     watch = CoverWatch(cal)
     for k in range(3):
-        watch.look(empty, k / 10, Detections.empty())
-    cue = watch.look(image, 0.4, Detections.empty()).cue
+        watch.look(at(empty, k / 10), Detections.empty())
+    cue = watch.look(at(image, 0.4), Detections.empty()).cue
     assert cue is not None
     assert cue.tip == pytest.approx(tip, abs=0.015)
     way = np.subtract(tip, butt)
