@@ -65,13 +65,16 @@ def _gap(scene: Scene, mark: Mark, times: np.ndarray) -> np.ndarray:
     ]
     radius = scene.motion.table.ball_radius
     if mark[1] == "contact":
-        return np.hypot(*(places[0] - places[1]).T) - 2 * radius
+        apart = np.hypot(*(places[0] - places[1]).T) - 2 * radius
+        return np.asarray(apart)
     gaps = [
         (places[0] - np.array(nose.start)) @ np.array(nose.normal) - radius
         for nose in scene.motion.table.noses
         if str(nose.rail) == mark[3]
     ]
-    return np.min(np.abs(gaps), axis=0) if gaps else np.full(len(times), np.inf)
+    if not gaps:
+        return np.full(len(times), np.inf)
+    return np.asarray(np.min(np.abs(gaps), axis=0))
 
 
 def _change(scene: Scene, mark: Mark) -> float:

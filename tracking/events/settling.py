@@ -34,6 +34,8 @@ _CLEAN: Final = 1.3
 _AT_THE_STRIKE: Final = 0.06
 _FEWEST: Final = 40
 _ONE_TOUCH: Final = 0.02
+_SAME_TOUCH: Final = 0.08
+_SIGMAS: Final = 3.0
 _FAST: Final = 0.3
 
 _Vague = Sequence[tuple[Judged, Judged, float]]
@@ -140,12 +142,17 @@ def _likeliest(weighed: Sequence[Cause], told: Sequence[Cause]) -> list[Cause]:
             other.kind is cause.kind
             and set(other.balls) == set(cause.balls)
             and other.rail is cause.rail
-            and abs(other.t - cause.t) < _ONE_TOUCH
+            and abs(other.t - cause.t) < _within(other)
             for other in (*told, *kept)
         )
         if not any(same):
             kept.append(cause)
     return kept
+
+
+def _within(cause: Cause) -> float:
+    """How far from a touch another time may lie and still mean the same, seconds."""
+    return max(_ONE_TOUCH, min(_SIGMAS * cause.sigma_t, _SAME_TOUCH))
 
 
 def _replayed(

@@ -22,6 +22,7 @@ _VAGUE: Final = 0.005
 _LONGEST: Final = 1.0
 _WAY: Final = 0.6
 _WORSE: Final = 1.4
+_CLEAR: Final = 30.0
 _TICK: Final = 1e-6
 _AROUND: Final = 0.1
 
@@ -44,7 +45,7 @@ def reach_of(stage: Stage, beats: Sequence[Beat]) -> float:
 def redated(
     trials: Trials, beats: Sequence[Beat], judged: Mapping[Beat, Judged]
 ) -> dict[Beat, Judged]:
-    """Return slight touches at the times that a longer look gives them.
+    """Return slight touches at the times, and as clear, as a longer look has them.
 
     Args:
         trials: Replay accounts.
@@ -91,8 +92,13 @@ def _looked_at(
     k = list(group).index(beat)
     if misfit > _WORSE * max(known.misfit, 1.0) or found.sigma_t[k] > known.sigma_t:
         return None
+    lead = known.lead
+    if lead < _CLEAR:
+        without = trials.replayed([b for b in group if b is not beat], scene, found)
+        lead = lead if without is None else without.cost - found.cost
     return replace(
         known,
+        lead=lead,
         beat=replace(beat, t=float(found.t[k])),
         sigma_t=float(found.sigma_t[k]),
         places=found.places[k],
