@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from vision.errors import TruncatedVideoError
-from vision.frames import Frame, FrameSource
+from vision.frames import Frame, FrameSource, PassesOver, StillJudge
 
 
 @dataclass(slots=True)
@@ -27,6 +27,11 @@ class Reading:
     frames: int = 0
     t: float = 0.0
     broken: TruncatedVideoError | None = field(default=None)
+
+    def pass_over(self, judge: StillJudge) -> None:
+        """Let the source leave out decoding where nothing moves, if it can."""
+        if isinstance(self.source, PassesOver):
+            self.source.pass_over(judge)
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield the frames of the source."""

@@ -7,6 +7,7 @@ from typing import Final
 
 import av
 from av.container import InputContainer
+from av.packet import Packet
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
@@ -59,23 +60,25 @@ class Pictures:
 
     def __iter__(self) -> Iterator[VideoFrame]:
         """Yield every picture that can be decoded, in order of presentation."""
-        packets = self.container.demux(self.stream)
-        while True:
-            try:
-                packet = next(packets)
-            except StopIteration:
-                return
-            except av.EOFError:
-                return
-            except av.FFmpegError as error:
-                self.broken = error
-                return
+        for packet in self.packets():
             try:
                 yield from packet.decode()
             except av.EOFError:
                 return
             except av.FFmpegError:
                 self.failures += 1
+
+    def packets(self) -> "Iterator[Packet[VideoStream]]":
+        """Yield the packets of the stream, in order of decoding."""
+        packets = self.container.demux(self.stream)
+        while True:
+            try:
+                yield next(packets)
+            except (StopIteration, av.EOFError):
+                return
+            except av.FFmpegError as error:
+                self.broken = error
+                return
 
 
 def with_first(first: VideoFrame, rest: Pictures) -> Iterator[VideoFrame]:

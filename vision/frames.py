@@ -38,6 +38,19 @@ class Picture(Protocol):
         ...
 
 
+class StillJudge(Protocol):
+    """Knows what was seen, and whether a picture shows the same."""
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing has changed for a while."""
+        ...
+
+    def shows_the_same(self, picture: Picture) -> bool:
+        """Whether nothing in a picture differs from what was seen last."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One picture with its time.
@@ -48,6 +61,8 @@ class Frame:
         picture: The upright picture: BGR, shape (h, w, 3), uint8, or what makes it.
         pts: Presentation time in units of `time_base`, as the stream has it.
         time_base: Seconds per unit of `pts`.
+        is_assumed: The picture was not decoded: the key frames around it show the
+            same, and `picture` is the one before it.
 
     Raises:
         InvalidFrameError: The array is not (h, w, 3) uint8.
@@ -58,6 +73,7 @@ class Frame:
     picture: Image | Picture
     pts: int
     time_base: Fraction
+    is_assumed: bool = False
 
     def __post_init__(self) -> None:
         """Check the picture once and make it read-only."""
@@ -98,6 +114,19 @@ class Frame:
             u0, v0, u1, v1 = region_px
             return shrunk(self.picture[v0:v1, u0:u1], size)
         return self.picture.small_bgr(region_px, size)
+
+
+@runtime_checkable
+class PassesOver(Protocol):
+    """Something that gives frames and can leave out decoding where nothing moves."""
+
+    def pass_over(self, judge: StillJudge) -> None:
+        """Ask about key frames from now on; frames in between may be assumed.
+
+        Args:
+            judge: Is asked when a new iteration comes to key frames.
+        """
+        ...
 
 
 @runtime_checkable

@@ -6,6 +6,7 @@ the stream is interlaced, as 8-bit BGR whatever the stream holds.
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from types import TracebackType
 from typing import Final, Self
@@ -28,8 +29,9 @@ from vision.decoding import (
     with_first,
 )
 from vision.errors import SourceError, SourceUnreachableError, TruncatedVideoError
-from vision.frames import Frame
+from vision.frames import Frame, StillJudge
 from vision.presentation import PresentationClock
+from vision.still_parts import PassedOver, StillParts, can_pass_over
 
 _END_TOLERANCE: Final = 0.5
 """Seconds that a recording may end before its declared end without a word."""
@@ -54,6 +56,7 @@ class VideoSource:
         self._address = address
         self._warnings: list[str] = []
         self._live_container: InputContainer | None = None
+        self._judge: StillJudge | None = None
         container = open_container(address)
         try:
             stream = video_stream(container, address.name, is_live=address.is_live)
@@ -142,9 +145,31 @@ class VideoSource:
         try:
             stream = video_stream(container, self.name)
             pictures = Pictures(container, stream, self.name)
-            yield from self._upright(pictures, iter(pictures))
+            yield from self._upright(pictures, self._passing_over(pictures))
         finally:
             container.close()
+
+    def pass_over(self, judge: StillJudge) -> None:
+        """Do not decode what lies between key frames that show the same.
+
+        Only recordings are passed over whose key frames are about a second apart.
+
+        Args:
+            judge: Is asked about key frames.
+        """
+        self._judge = judge
+
+    def _passing_over(self, pictures: Pictures) -> Iterator[VideoFrame | PassedOver]:
+        judge = self._judge
+        if judge is None or self._interlaced or not can_pass_over(pictures.stream):
+            return self._progressive(pictures, iter(pictures))
+        return iter(
+            StillParts(
+                pictures,
+                lambda: judge.is_calm,
+                lambda key: judge.shows_the_same(DecodedPicture(key, self._turns)),
+            )
+        )
 
     def sample(self, count: int) -> list[Frame]:
         """Return up to `count` pictures spread over the recording, in order.
@@ -170,20 +195,30 @@ class VideoSource:
         if container is None:
             raise SourceError(f"{self.name} is closed")
         pictures = Pictures(container, container.streams.video[0], self.name)
-        yield from self._upright(pictures, with_first(self._pending, pictures))
+        decoded = with_first(self._pending, pictures)
+        yield from self._upright(pictures, self._progressive(pictures, decoded))
+
+    def _progressive(
+        self, pictures: Pictures, decoded: Iterator[VideoFrame]
+    ) -> Iterator[VideoFrame]:
+        if self._interlaced:
+            return deinterlaced(decoded, pictures.stream)
+        return decoded
 
     def _upright(
-        self, pictures: Pictures, decoded: Iterator[VideoFrame]
+        self, pictures: Pictures, decoded: Iterator[VideoFrame | PassedOver]
     ) -> Iterator[Frame]:
         clock = PresentationClock(1 / self._fps)
-        if self._interlaced:
-            decoded = deinterlaced(decoded, pictures.stream)
         index = 0
         t = 0.0
         for index, picture in enumerate(decoded, start=1):
-            time_base = picture.time_base or _FALLBACK_TIME_BASE
+            like = picture.like if isinstance(picture, PassedOver) else picture
+            time_base = like.time_base or _FALLBACK_TIME_BASE
             t = clock.seconds(picture.pts, time_base)
-            yield self._frame(index - 1, t, picture)
+            frame = self._frame(index - 1, t, like)
+            if like is not picture and picture.pts is not None:
+                frame = replace(frame, pts=picture.pts, is_assumed=True)
+            yield frame
         self._note_times(clock)
         self._note_end(pictures, index, t)
 

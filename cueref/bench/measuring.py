@@ -27,7 +27,7 @@ from vision.appearance import AppearanceClassifier
 from vision.changes import ChangeGate
 from vision.decoded import DecodedPicture
 from vision.detector import OnnxBallDetector
-from vision.frames import Frame
+from vision.frames import Frame, PassesOver, StillJudge
 from vision.sources import open_source
 
 _LOOKED: Final = "observe, rest"
@@ -58,6 +58,11 @@ class _Counted:
     count: int = 0
     first_at: float | None = None
     timed: Callable[..., Any] = field(default=next)
+
+    def pass_over(self, judge: StillJudge) -> None:
+        """Let the source leave out decoding where nothing moves, if it can."""
+        if isinstance(self.frames, PassesOver):
+            self.frames.pass_over(judge)
 
     def __iter__(self) -> Iterator[Frame]:
         source = iter(islice(self.frames, self.limit))

@@ -36,7 +36,7 @@ from vision.changes import (
 )
 from vision.detections import Detections
 from vision.detector import BallDetector
-from vision.frames import Frame
+from vision.frames import Frame, Picture
 
 GreyArray = NDArray[np.uint8]
 
@@ -63,6 +63,10 @@ _COVER_STILL: Final = 0.25
 
 _STAYS_HOT: Final = 0.4
 """A ball is measured for so long after the picture changed there, seconds."""
+
+_CALM_AFTER: Final = 1.5
+"""Nothing changed and no ball moved for so long: pictures may be passed over,
+seconds; more than the time after which a stretch is over."""
 
 _MARGIN: Final = 0.02
 """Beyond the pockets' holes changes count so far, metres."""
@@ -125,6 +129,8 @@ class Observer:
         self._covered_by: LateOcclusion | None = None
         self._is_strange = True
         self.strange_at = -np.inf
+        self._calm_from: float | None = None
+        self._at = -np.inf
 
     def follow(self, calibration: TableCalibration) -> None:
         """Take the map of the next frame of a camera that moves."""
@@ -144,6 +150,7 @@ class Observer:
         change = np.nan if before is None else _difference(grey, before[1])
         held, self._held = self._held, None
         changed = self._gate.changed(grey)
+        self._note_calm(changed, frame.t)
         if held is not None and before is not None:
             yield self._with_more(held, before, changed)
         if self._is_settled(changed, frame.t) and not self._is_due(frame.t):
@@ -151,6 +158,31 @@ class Observer:
             return
         found = self._look(frame, grey, changed)
         yield Seen(frame.index, frame.t, change, found, occlusion=self._covered(frame))
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether nothing has changed and no ball moved for a while."""
+        calm_from = self._calm_from
+        return calm_from is not None and self._at - calm_from >= _CALM_AFTER
+
+    def shows_the_same(self, picture: Picture) -> bool:
+        """Whether nothing in a picture differs from what was measured last."""
+        return self._gate.changed(self._gate.small(picture.luma())) == []
+
+    def pass_over(self, frame: Frame) -> Iterator[Seen]:
+        """Yield a frame that shows nothing new, after the one that is held back."""
+        if self._held is not None:
+            yield self._held
+            self._held = None
+        self._at = frame.t
+        yield Seen(frame.index, frame.t, np.nan, None)
+
+    def _note_calm(self, changed: list[Box] | None, t: float) -> None:
+        self._at = t
+        if not self._is_settled(changed, t):
+            self._calm_from = None
+        elif self._calm_from is None:
+            self._calm_from = t
 
     def finish(self) -> Iterator[Seen]:
         """Yield the frame that is still held back, looked at."""

@@ -26,7 +26,7 @@ from tracking.following.shots import ShotWindow
 from tracking.physics.table_physics import TablePhysics
 from vision.appearance import AppearanceClassifier
 from vision.detector import OnnxBallDetector
-from vision.frames import Frame
+from vision.frames import Frame, PassesOver
 
 FloatArray = NDArray[np.float64]
 
@@ -58,6 +58,8 @@ def read_shots(
     """
     observer = Observer(calibration, OnnxBallDetector(model), AppearanceClassifier())
     camera = CameraWatch(calibration, view_bgr, warn)
+    if isinstance(frames, PassesOver):
+        frames.pass_over(observer)
     counted = _Counted(observed(frames, observer, camera))
     checked = MapCheck(calibration.table)
     number = 0
@@ -100,6 +102,9 @@ def observed(
     current: TableCalibration | None = None
     view, steady = camera.view, True
     for frame in frames:
+        if frame.is_assumed and current is not None:
+            yield from _of_view(observer.pass_over(frame), view, steady=steady)
+            continue
         is_quiet = observer.strange_at < camera.checked_at
         found = camera.update(frame, is_quiet=is_quiet)
         if found is None:
