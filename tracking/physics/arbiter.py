@@ -45,8 +45,8 @@ _MOST_REPLAYS: Final = 50
 _REPLAYS_A_BEAT: Final = 3
 _HOPELESS: Final = -6.0
 _FORESEEN: Final = 3.0
-_FOR_PROPOSALS: Final = 24
-_FOR_SECOND_LOOKS: Final = 32
+_FOR_PROPOSALS: Final = 16
+_FOR_SECOND_LOOKS: Final = 24
 _NEARLY: Final = -3.0
 
 
@@ -139,7 +139,7 @@ class Arbiter:
     ) -> list[Beat]:
         """Find the best account of a group and put it in place of the group."""
         around = [*group] if extra is None else [*group, extra]
-        choices = self._near(around)
+        choices = [] if long else self._near(around)
         if extra is not None and not any(extra in bundle for bundle in choices):
             choices = [(extra,), *choices]
         reach = reach_of(self._stage, around) if long else WINDOW
