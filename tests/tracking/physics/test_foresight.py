@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.events import Rail
@@ -91,6 +91,7 @@ def test_what_noise_decides_comes_as_more_than_one_chain() -> None:
     assert len(chains) == 2
 
 
+@settings(deadline=None)
 @given(st.floats(-0.5, 0.5), st.floats(-0.3, 0.3), st.floats(-3, 3), st.floats(-3, 3))
 def test_chains_keep_the_order_of_time(x: float, y: float, u: float, v: float) -> None:
     scene = scenery((x, y, u, v), (x + 0.1, y + 0.05, -u, v), (0.3, -0.2, 0.0, 0.0))
