@@ -11,6 +11,7 @@ from calibration.find import find_table
 from calibration.store import load_table
 from calibration.table_calibration import TableCalibration
 from calibration.view import median_picture
+from cueref.live.heap import give_back
 from cueref.options import AnalysisOptions
 from cueref.pipeline.inspecting import inspect_balls
 from vision.detector import OnnxBallDetector
@@ -18,6 +19,10 @@ from vision.frames import FrameSource
 
 CALIBRATION_PICTURES: Final = 15
 """Pictures spread over a recording in which the table is looked for."""
+
+_FEWEST: Final = 7
+_MOST_BYTES: Final = 2e8
+"""Of large pictures fewer are taken: as many as fit, but not less than a few."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,8 +44,13 @@ def calibrated(pictures: FrameSource, options: AnalysisOptions) -> CalibratedVie
     The balls in view tell the size of the table and the end with the rack, unless a
     person did.
     """
-    images = [f.image_bgr for f in pictures.sample(CALIBRATION_PICTURES)]
-    return calibrated_view(images, options)
+    width, height = pictures.size
+    fitting = max(_FEWEST, round(_MOST_BYTES / (3 * width * height)))
+    sample = pictures.sample(min(CALIBRATION_PICTURES, fitting))
+    view = calibrated_view([frame.image_bgr for frame in sample], options)
+    del sample
+    give_back()
+    return view
 
 
 def calibrated_view(

@@ -13,17 +13,29 @@ EVERY: Final = 20.0
 """Seconds between two times at least; one takes some milliseconds."""
 
 
+def _trimming() -> Callable[[int], int] | None:
+    """Return the C library's function that gives memory back, if it has one."""
+    try:
+        found: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+    except (AttributeError, OSError, TypeError):  # no GNU C library
+        return None
+    return found
+
+
+def give_back() -> None:
+    """Give back what is free, at once."""
+    trim = _trimming()
+    if trim is not None:
+        trim(0)
+
+
 class Heap:
     """The memory of this process, as its C library keeps it."""
 
     def __init__(self) -> None:
         """Start with nothing to give back."""
         self._given_at = time.monotonic()
-        self._trim: Callable[[int], int] | None
-        try:
-            self._trim = ctypes.CDLL(None).malloc_trim
-        except (AttributeError, OSError, TypeError):  # no GNU C library
-            self._trim = None
+        self._trim = _trimming()
 
     def give_back(self) -> bool:
         """Give back what is free, if that was not done lately; say whether."""
