@@ -200,6 +200,9 @@ class Table:
                 if frame is None:
                     return
                 self.decoding += took
+                if self.side.moving:
+                    _, took = self.clock.apart(lambda shown=frame: shown.image_bgr)
+                    self.decoding += took
                 self.clock.wait_until(frame.t)
                 behind, self.t = self.clock.now - frame.t, frame.t
                 if is_skipped(frame.index, behind, moving=self.side.moving):

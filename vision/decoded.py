@@ -1,5 +1,6 @@
 """A decoded picture of a video, kept as it came until its colours are needed."""
 
+import threading
 from functools import cache
 from typing import Final
 
@@ -40,18 +41,23 @@ class DecodedPicture:
         self._turns = turns
         self._luma = _luma(picture, turns)
         self._bgr: Image | None = None
+        self._making = threading.Lock()
 
     def bgr(self) -> Image:
         """Return the upright picture, (h, w, 3) uint8, read-only."""
-        if self._bgr is None:
-            image = np.asarray(
-                self._picture.to_ndarray(format="bgr24", threads=1), np.uint8
-            )
-            if self._turns:
-                image = np.ascontiguousarray(np.rot90(image, self._turns))
-            image.flags.writeable = False
-            self._bgr = image
-        return self._bgr
+        with self._making:
+            if self._bgr is None:
+                self._bgr = self._made()
+            return self._bgr
+
+    def _made(self) -> Image:
+        image = np.asarray(
+            self._picture.to_ndarray(format="bgr24", threads=1), np.uint8
+        )
+        if self._turns:
+            image = np.ascontiguousarray(np.rot90(image, self._turns))
+        image.flags.writeable = False
+        return image
 
     def small_bgr(
         self, region_px: tuple[int, int, int, int], size: tuple[int, int]

@@ -21,6 +21,9 @@ Opener = Callable[[], FrameSource]
 
 _SECRETS: Final = re.compile(r"//[^/@\s]*@")
 
+_COLOURED: Final = 8
+"""Most pictures that wait in colour, which takes three times the room."""
+
 _PATIENCE: Final = 3.0
 """A stream that is silent for so long is opened anew, seconds."""
 
@@ -46,6 +49,7 @@ class Capture:
         queue: Where the pictures go.
         came: Number of pictures that came.
         newest: The last of them, or None.
+        wants_colours: Whether pictures are about to be looked at in colour.
     """
 
     def __init__(
@@ -68,6 +72,7 @@ class Capture:
         self._speed = speed
         self.queue = queue
         self.came = 0
+        self.wants_colours = False
         self.newest: Captured | None = None
         self._open = opener or (lambda: open_source(source, timeout=_PATIENCE))
         self._timeline = Timeline()
@@ -156,3 +161,5 @@ class Capture:
         self.came += 1
         self.newest = item
         self.queue.put(item)
+        if self.wants_colours and len(self.queue) <= _COLOURED:
+            _ = frame.image_bgr  # made once, beside whoever looks at it

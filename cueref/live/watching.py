@@ -206,6 +206,7 @@ class Watch:
                 calibration = table.calibration
                 yield TableFound(seen.t, calibration, view, self._image(first))
             yield from table.side.see(seen, self._captured(seen))
+            self._capture.wants_colours = table.side.moving
             yield from self._meter.report(seen.t, self._capture, self._queue)
             if not table.side.moving and not self._queue:
                 self._heap.give_back()
