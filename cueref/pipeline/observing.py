@@ -58,8 +58,9 @@ _COVER_EVERY: Final = 0.1
 _COVERED_EVERY: Final = 0.03
 """While something is, seconds."""
 
-_COVER_STILL: Final = 0.25
-"""Both while nothing but balls changes the picture, seconds."""
+_COVER_STILL, _TOLD_STILL = 0.25, 0.06
+"""Both while nothing but balls changes the picture, seconds; what one picture alone
+tells of lasts shorter than anything that counts."""
 
 _STAYS_HOT: Final = 0.4
 """A ball is measured for so long after the picture changed there, seconds."""
@@ -234,10 +235,11 @@ class Observer:
         return last
 
     def _is_cover_due(self, last: LateOcclusion, waited: float) -> bool:
-        if not self._is_strange:
-            return waited >= _COVER_STILL
         if waited < _COVERED_EVERY:
             return False
+        if not self._is_strange:
+            nothing = waited < _TOLD_STILL or not last.intruders()
+            return waited >= (_COVER_STILL if nothing else _TOLD_STILL)
         return waited >= _COVER_EVERY or not last.is_clear
 
     def _note_strange(
