@@ -48,6 +48,7 @@ _FORESEEN: Final = 3.0
 _FOR_PROPOSALS: Final = 16
 _FOR_SECOND_LOOKS: Final = 24
 _NEARLY: Final = -3.0
+_MANY: Final = 4
 
 
 class Arbiter:
@@ -113,8 +114,9 @@ class Arbiter:
         for beat in looks:
             if self._trials.count > self._most:
                 break
-            if not is_repeated(beat, self._beats):
-                self._settle(self._group([], beat), beat, long=True)
+            group = self._group([], beat)
+            if len(group) <= _MANY and not is_repeated(beat, self._beats):
+                self._settle(group, beat, long=True)
         moved = redated(self._trials, self._beats, self.judged)
         self._beats = sorted(
             (moved[b].beat if b in moved else b for b in self._beats),
@@ -157,7 +159,7 @@ class Arbiter:
         base = self._retimed(base, best, leads)
         fresh = extra is None and not self._is_clear(base, best, leads)
         chains: set[tuple[object, ...]] = set()
-        for _ in range(_MOST_MOVES):
+        for _ in range(1 if long else _MOST_MOVES):
             move = self._foreseen(base, best, scene, chains) if fresh else None
             if move is None and fresh:
                 move = self._dropped(base, best, scene, leads)
