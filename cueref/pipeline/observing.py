@@ -58,9 +58,12 @@ _COVER_EVERY: Final = 0.1
 _COVERED_EVERY: Final = 0.03
 """While something is, seconds."""
 
-_COVER_STILL, _TOLD_STILL = 0.25, 0.06
-"""Both while nothing but balls changes the picture, seconds; what one picture alone
-tells of lasts shorter than anything that counts."""
+_COVER_STILL: Final = 0.25
+"""Both while nothing but balls changes the picture, seconds."""
+
+_TOLD_EVERY: Final = 0.06
+"""While a hand, a cue or a thing is told of, seconds: what one picture alone tells of
+does not last long enough to count."""
 
 _STAYS_HOT: Final = 0.4
 """A ball is measured for so long after the picture changed there, seconds."""
@@ -237,10 +240,11 @@ class Observer:
     def _is_cover_due(self, last: LateOcclusion, waited: float) -> bool:
         if waited < _COVERED_EVERY:
             return False
-        if not self._is_strange:
-            nothing = waited < _TOLD_STILL or not last.intruders()
-            return waited >= (_COVER_STILL if nothing else _TOLD_STILL)
-        return waited >= _COVER_EVERY or not last.is_clear
+        if waited >= (_COVER_EVERY if self._is_strange else _COVER_STILL):
+            return True
+        if self._is_strange and not last.is_clear:
+            return True
+        return waited >= _TOLD_EVERY and bool(last.intruders())
 
     def _note_strange(
         self, t: float, changed: list[Box] | None, before: Detections
