@@ -132,7 +132,8 @@ _RULES: Final[Mapping[str, _Rule]] = {
         (1.5, 3.0, 5.0),
         "clear the rails of people and things, light them evenly, focus the camera",
     ),
-    # The probability that every corner is within 3 mm; found tables have 0.88 at least.
+    # The probability that every corner is within 3 mm; from what on a table is
+    # accepted is in weights/confidence.json.
     "confidence": _Rule(
         "trust in the map",
         "{:.2f} of 1",

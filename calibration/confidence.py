@@ -17,6 +17,9 @@ from calibration.evidence import Evidence
 
 MODEL_FILE: Final = Path(__file__).with_name("weights") / "confidence.json"
 
+_HELD_MM: Final = 20.0
+"""A corner that moves no further without a rail is held by the others."""
+
 _MOST: Final = 3.0
 """No single doubt counts more, in its own unit."""
 
@@ -52,32 +55,39 @@ def model() -> ConfidenceModel:
 def doubts(evidence: Evidence) -> dict[str, float]:
     """Return what speaks against a table, each 0 to 3."""
     e = evidence
-    unread = math.isnan(e.gap_mm)
     raw = {
         "residual": math.log1p(e.residual_px / 0.3),
         "faint": max(0.0, 0.4 - e.strength) / 0.2,
         "hidden": max(0.0, 0.7 - e.support) / 0.2,
         "cushions": (1 - e.cushions) / 0.1,
         "pockets": 6 - e.pockets,
-        "middle": 1.0 if math.isnan(e.off_middle) else e.off_middle / 0.03,
+        "middle": 1.0 if math.isnan(e.off_middle) else e.off_middle / 0.015,
         "cushion": max(0.0, abs(e.cushion) - 0.5) / 0.2,
         "focal": max(0.0, abs(e.focal) - 0.5) / 0.4,
-        "squeeze": max(0.0, abs(e.squeeze) - 0.01) / 0.03,
+        "squeeze": max(0.0, abs(e.squeeze) - 0.15) / 0.05,
         "spread": math.log1p(e.spread_mm / 0.5),
+        "loose": max(0.0, e.spread_mm - 1.0) / 1.0,
         "blur": e.blur_mm / 15,
         "rails": math.log1p(e.rails_mm / 3),
         "parts": math.log1p(e.parts_mm / 1.5),
         "agreement": max(0.0, 0.8 - e.agreed) / 0.25,
-        "unheld": math.log1p(e.rails_mm / 3) * max(0.0, 0.4 - e.agreed) / 0.2,
-        "gap": 0.0 if unread else math.log1p(e.gap_mm / 2),
-        "margin": 0.0 if unread else math.exp(-max(0.0, e.margin) / 3) * 3,
-        "unread": 1.0 if unread else 0.0,
+        "unheld": _unheld(e.rails_mm, e.agreed),
+        "gap": math.log1p(e.gap_mm / 2),
+        "margin": math.exp(-max(0.0, e.margin) / 5) * 3,
+        "lean": max(0.0, e.lean - 1.0),
+        "misfit": math.log1p(e.misfit / 20),
         "overlap": (1 - e.overlap) / 0.1,
         "corners": (1 - e.corners) / 0.4,
         "middles": (1 - e.middles) / 0.4,
         "wrong": e.wrong / 0.3,
     }
     return {name: min(max(value, 0.0), _MOST) for name, value in raw.items()}
+
+
+def _unheld(rails_mm: float, agreed: float) -> float:
+    """Return the doubt about a nose that nobody sees and that no other rail holds."""
+    free = math.log(max(rails_mm, 1.0) / _HELD_MM)
+    return max(0.0, free) * max(0.0, 0.4 - agreed) / 0.2
 
 
 _ADVICE: Final = {
@@ -91,6 +101,7 @@ _ADVICE: Final = {
     "focal": "no usual camera sees a table like this",
     "squeeze": "the picture is stretched: record at the camera's own proportions",
     "spread": "the edges hardly pin the corners down: zoom in or sharpen the picture",
+    "loose": "the edges hardly pin the corners down: zoom in or sharpen the picture",
     "blur": "the picture is blurred: focus the camera, or record at full size",
     "rails": "one rail contradicts the others: clear people and things from it",
     "parts": "parts of the rails contradict the others: light them evenly",
@@ -98,7 +109,8 @@ _ADVICE: Final = {
     "unheld": "a rail is hidden: clear people and things from it",
     "gap": "shadows or stripes look like cushions: light the rails evenly",
     "margin": "shadows or stripes look like cushions: light the rails evenly",
-    "unread": "it is not clear where the table is: clear things that look like one",
+    "misfit": "the rails contradict each other: clear people and things from them",
+    "lean": "the rails contradict each other: clear people and things from them",
     "overlap": "it is not clear where the table is: clear things that look like one",
     "corners": "there are no pockets where they must be",
     "middles": "the pockets of the long rails are not in their middles",

@@ -36,8 +36,10 @@ class Evidence:
         rails_mm: Largest move of a corner when a rail is left out.
         parts_mm: The same when a third of all rails is left out.
         agreed: How likely the nose network holds the faintest nose to be there, 0..1.
-        gap_mm: Between edges and network; not a number where the network had no say.
-        margin: By how much noses are likelier than far edges, log likelihood; as above.
+        gap_mm: Between edges and networks.
+        margin: By how much noses are likelier than far edges, log likelihood.
+        lean: By how much the worst edge is off as a whole, over what it may be.
+        misfit: Of edges and map: half the sum of squared deviations, far ones less.
         overlap: Of the surface as mapped and as the locating network sees it, 0..1.
         corners: What that network says of a corner pocket at the second worst corner.
         middles: Of a centre pocket in the middle of a long rail.
@@ -60,6 +62,8 @@ class Evidence:
     agreed: float
     gap_mm: float
     margin: float
+    lean: float
+    misfit: float
     overlap: float
     corners: float
     middles: float
@@ -99,6 +103,8 @@ def gathered(
         agreed=float(agreed.min()),
         gap_mm=mm * noses.gap,
         margin=noses.margin,
+        lean=noses.lean,
+        misfit=noses.misfit,
         overlap=seen.overlap,
         corners=seen.corners,
         middles=seen.middles,

@@ -6,7 +6,7 @@ confirm that it is a table. Where this leaves doubt, outlines of cloth are tried
 """
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -26,8 +26,7 @@ from calibration.errors import (
 from calibration.evidence import Evidence, gathered
 from calibration.lens_images import MeasuredLens
 from calibration.locating import Reading, locate, read_picture
-from calibration.near_noses import noses_near
-from calibration.noses import Noses, find_noses
+from calibration.noses import Noses, noses_near
 from calibration.outline import outline
 from calibration.pockets import check_pockets
 from calibration.pose import Pose
@@ -46,11 +45,11 @@ _CLOSINGS = ((7, 0), (17, 9))
 _FEWEST_POCKETS = 4
 _ALL_SIDES = 4
 _FEWEST_CUSHIONS = 0.6
+_SURELY_THERE = 0.8
+"""Overlap with the surface that the network sees which stands for hidden cushions."""
+
 _OUTLINES = 3
 """Outlines of cloth that are tried where the network is not sure."""
-
-_RANK = 0.75
-"""How much less likely each further width of the cushions is."""
 
 _OUTSIDE_PX = 2.0
 _POSSIBLE = 0.1
@@ -132,14 +131,14 @@ def likeliest(
     aspect = table.length / table.width
     best: Candidate | None = None
     for start in _located(view, aspect, failures, measured):
-        best = _better(best, _tried(failures, _by_network, view, start, table))
+        best = _better(best, _tried(failures, view, start, table))
         if best is not None and best.confidence >= model().trusted:
             return best
     if best is not None and best.confidence >= _POSSIBLE:
         return best
     outlines = _outlines(picture, aspect, failures, measured)
     for start in islice(outlines, _OUTLINES):
-        best = _better(best, _tried(failures, _by_edges, view, start, table))
+        best = _better(best, _tried(failures, view, start, table))
         if best is not None and best.confidence >= model().trusted:
             return best
     if best is not None and (best.confidence >= _POSSIBLE or not failures):
@@ -170,40 +169,21 @@ def _located(
     return []
 
 
-def _by_network(view: _View, start: Pose, table: TableGeometry) -> Candidate:
-    """Return the table whose noses the network follows from a pose."""
+def _followed(view: _View, start: Pose, table: TableGeometry) -> Candidate:
+    """Return the table whose rails the networks follow from a pose."""
     rails = follow_rails(view.picture, start)
     return _weighed(view, noses_near(view.picture, rails), table)
 
 
-def _by_edges(view: _View, start: Pose, table: TableGeometry) -> Candidate:
-    """Return the likeliest table inside an outline of cloth, by its edges alone."""
-    ranked: list[tuple[float, Candidate]] = []
-    failed: TableNotFoundError | None = None
-    for rank, noses in enumerate(find_noses(view.picture, start)):
-        try:
-            candidate = _weighed(view, noses, table)
-        except TableNotFoundError as error:
-            failed = failed or error
-            continue
-        ranked.append((candidate.confidence * _RANK**rank, candidate))
-        if ranked[-1][0] >= _RANK ** (rank + 1):
-            break  # no further one can be likelier
-    if failed is not None and not ranked:
-        raise failed
-    return max(ranked, key=lambda item: item[0])[1]
-
-
 def _tried(
     failures: list[TableNotFoundError],
-    search: Callable[[_View, Pose, TableGeometry], Candidate],
     view: _View,
     start: Pose,
     table: TableGeometry,
 ) -> Candidate | None:
-    """Return what a search finds; a search that fails says why."""
+    """Return what is found from a pose; where nothing is, the failures say why."""
     try:
-        return search(view, start, table)
+        return _followed(view, start, table)
     except TableNotFoundError as error:
         failures.append(error)
     except (CalibrationFitError, np.linalg.LinAlgError):
@@ -224,13 +204,16 @@ def _weighed(view: _View, noses: Noses, table: TableGeometry) -> Candidate:
     if sides:
         raise TableCutOffError(sides)
     pockets = check_pockets(picture, noses.seen, noses.cushion)
-    if pockets.count < _FEWEST_POCKETS or pockets.cushions < _FEWEST_CUSHIONS:
+    seen = seen_by_network(view.reading, noses.pose)
+    count = max(pockets.count, seen.pockets)
+    if count < _FEWEST_POCKETS or (
+        pockets.cushions < _FEWEST_CUSHIONS and seen.overlap < _SURELY_THERE
+    ):
         raise TableNotFoundError(
-            f"no table found: the rectangle in view has {pockets.count} of six pockets "
+            f"no table found: the rectangle in view has {count} of six pockets "
             f"and looks like cushion on {pockets.cushions:.0%} of its edge"
         )
     agreed = agreement(picture, noses.pose)
-    seen = seen_by_network(view.reading, noses.pose)
     return Candidate(noses, gathered(noses, pockets, agreed, seen, table.width))
 
 

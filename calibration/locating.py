@@ -20,15 +20,14 @@ from calibration.first_pose import pose_from_corners
 from calibration.four_lines import quadrilaterals
 from calibration.lens_images import MeasuredLens
 from calibration.outline import clockwise
-from calibration.pocket_corners import likelihood, pocket_peaks, quadrilaterals_of
-from calibration.pose import (
-    USUAL_CUSHION,
-    Edges,
-    Pose,
-    PoseFit,
-    fit_pose,
-    joined,
+from calibration.pocket_corners import (
+    likelihood,
+    pocket_peaks,
+    quadrilaterals_about,
+    quadrilaterals_of,
 )
+from calibration.pose import USUAL_CUSHION, Edges, Pose, joined
+from calibration.pose_fit import PoseFit, fit_pose
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -43,6 +42,7 @@ _ROUND: Final = -0.35
 _QUADRILATERALS: Final = 3
 _SAME_CELLS: Final = 2.5
 _MOST: Final = 2
+_MOST_MIDDLES: Final = 3
 _NEAR: Final = 0.02
 _FEW: Final = 12
 _SMALLEST: Final = 0.03
@@ -111,7 +111,8 @@ def locate(
 ) -> list[Pose]:
     """Return poses whose noses run along the border of the surface, the best first.
 
-    One for each way round that the long rails may run.
+    One for each way round that the long rails may run, and last what the pockets
+    alone say, if that is something else.
 
     Args:
         reading: What the network says of the picture.
@@ -138,7 +139,24 @@ def locate(
     if not found:
         raise TableNotFoundError("no table found: nothing has a table's shape")
     found.sort(key=lambda item: item[0])
-    return _different([pose for _, pose in found])
+    poses = _different([pose for _, pose in found])[:_MOST]
+    return _different([*poses, *_by_pockets(reading, aspect, measured)])
+
+
+def _by_pockets(
+    reading: Reading, aspect: float, measured: MeasuredLens | None
+) -> list[Pose]:
+    """Return the pose that agrees best with the pockets, whatever the border says."""
+    peaks, middles = pocket_peaks(reading.corners), pocket_peaks(reading.middles)
+    starts = [
+        start
+        for corners in quadrilaterals_about(peaks, middles[:_MOST_MIDDLES])
+        for start in _starts(
+            clockwise(reading.uv(corners)), reading.size, aspect, measured
+        )
+    ]
+    scored = [(_pockets_seen(reading, each), each) for each in starts]
+    return [max(scored, key=lambda item: item[0])[1]] if scored else []
 
 
 def _quadrilaterals(reading: Reading, border: FloatArray) -> list[FloatArray]:
@@ -167,7 +185,7 @@ def _different(poses: list[Pose]) -> list[Pose]:
             for other in kept
         ):
             kept.append(pose)
-    return kept[:_MOST]
+    return kept
 
 
 def _border(reading: Reading) -> FloatArray:

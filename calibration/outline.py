@@ -14,13 +14,8 @@ from calibration.errors import (
 )
 from calibration.first_pose import pose_from_corners
 from calibration.lens_images import MeasuredLens
-from calibration.pose import (
-    USUAL_CUSHION,
-    Edges,
-    Pose,
-    PoseFit,
-    fit_pose,
-)
+from calibration.pose import USUAL_CUSHION, Edges, Pose
+from calibration.pose_fit import PoseFit, fit_pose
 
 _LOG = logging.getLogger(__name__)
 

@@ -1,10 +1,10 @@
-"""Four corners of a table from the pockets that a network sees, one of them hidden.
+"""Four corners of a table from the pockets that a network sees, some of them hidden.
 
 People bite pieces out of the surface's border, but hardly ever hide three corners.
 """
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Final
 
 import cv2
@@ -45,6 +45,27 @@ def quadrilaterals_of(peaks: FloatArray) -> Iterator[FloatArray]:
         a, b, c = peaks[list(three)]
         for first, opposite, last in ((a, b, c), (b, c, a), (c, a, b)):
             yield _clockwise(np.array([first, opposite, last, first + last - opposite]))
+
+
+def quadrilaterals_about(
+    peaks: FloatArray, middles: FloatArray
+) -> Iterator[FloatArray]:
+    """Yield fours of corners of which two are seen, and two lie beyond the middles.
+
+    A row of balls may look like the end of a table, but it hides no centre pockets:
+    from a corner the other one of its rail is twice as far as the middle.
+
+    Args:
+        peaks: Where corner pockets are seen, cells, (n, 2).
+        middles: Where centre pockets are seen, cells, (m, 2).
+    """
+    for first, second in combinations(range(len(middles)), 2):
+        for one, other in permutations(range(len(peaks)), 2):
+            a, b = peaks[one], peaks[other]
+            ends = 2 * middles[first] - a, 2 * middles[second] - b
+            corners = _clockwise(np.array([a, b, *ends]))
+            if cv2.isContourConvex(corners.astype(np.float32).reshape(-1, 1, 2)):
+                yield corners
 
 
 def likelihood(corners: FloatArray, surface: FloatArray, chance: FloatArray) -> float:

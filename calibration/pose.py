@@ -1,4 +1,4 @@
-"""Where a camera stands over a table of known proportions, fitted to edges of rails.
+"""Where a camera stands over a table of known proportions, and the edges it sees.
 
 Four edges alone are eight numbers, and one edge that was mistaken for another bends
 them as it likes. A camera has fewer: its focal length, its lens and its place. What it
@@ -9,7 +9,7 @@ along side 0 of the rectangle as seen, y down the picture, z away from the camer
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -26,17 +26,13 @@ USUAL_CUSHION = 0.042
 """Width of a cushion over the width of the table."""
 
 _SIDE_NORMALS = np.array([[0.0, -1.0], [1.0, 0.0], [0.0, 1.0], [-1.0, 0.0]])
-_PARAMETERS = 10
+PARAMETERS = 10
+LINES = 8
+"""Edges of a table: four noses and the four far edges of the cushions."""
+
 _K1 = 2
-_STEPS = np.array([1e-4, 1e-4, 1e-4, 1e-5, 1e-5, 1e-5, 1e-4, 1e-4, 1e-4, 1e-5])
-_FOCAL_SPREAD = 0.45
-_LENS_SPREAD = 0.12
-USUAL_SQUEEZE = 0.004
-_CUSHION_SPREAD = 0.0126
-_SQUEEZED = 25.0
+STEPS = np.array([1e-4, 1e-4, 1e-4, 1e-5, 1e-5, 1e-5, 1e-4, 1e-4, 1e-4, 1e-5])
 _CUSHIONS = 0.01, 0.1
-MOST_ROUNDS = 40
-_DONE = 3e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,37 +134,36 @@ class Edges:
         side: Which side each belongs to, shape (n,).
         is_outer: Whether it is the outer edge of a cushion, else a nose, shape (n,).
         weight: Shape (n,).
+        shared_px: Standard deviation of what all points of an edge may be off in
+            common, pixels, shape (8,): the noses, then the outer edges; 0 where the
+            edge is as exact as its points together.
     """
 
     uv: FloatArray
     side: npt.NDArray[np.intp]
     is_outer: npt.NDArray[np.bool_]
     weight: FloatArray
+    shared_px: FloatArray = field(default_factory=lambda: np.zeros(LINES))
+
+    @property
+    def line(self) -> npt.NDArray[np.intp]:
+        """Number of each point's edge, 0 to 7, shape (n,)."""
+        return np.asarray(self.side + 4 * self.is_outer, np.intp)
+
+    def weighed(self, by: float) -> "Edges":
+        """Return the same points with all weights multiplied."""
+        return replace(self, weight=self.weight * by)
 
 
 def joined(*parts: Edges) -> Edges:
-    """Return the points of all parts."""
+    """Return the points of all parts; an edge is as exact as in its worst part."""
     return Edges(
         np.concatenate([part.uv for part in parts]),
         np.concatenate([part.side for part in parts]),
         np.concatenate([part.is_outer for part in parts]),
         np.concatenate([part.weight for part in parts]),
+        np.max([part.shared_px for part in parts], axis=0),
     )
-
-
-@dataclass(frozen=True)
-class PoseFit:
-    """A fitted pose.
-
-    Attributes:
-        pose: The pose.
-        distance: Of each point from its edge, outward, pixels, shape (n,).
-        cost: What was minimised.
-    """
-
-    pose: Pose
-    distance: FloatArray
-    cost: float
 
 
 def distances(pose: Pose, edges: Edges) -> FloatArray:
@@ -185,7 +180,7 @@ def _bending(pose: Pose, straight: FloatArray) -> FloatArray:
 def _distances(
     pose: Pose, edges: Edges, straight: FloatArray, bending: FloatArray
 ) -> FloatArray:
-    lines = _seen_lines(pose)[edges.side + 4 * edges.is_outer]
+    lines = _seen_lines(pose)[edges.line]
     return _outward(lines, straight, bending)
 
 
@@ -212,163 +207,48 @@ def _seen_lines(pose: Pose) -> FloatArray:
     return np.asarray(lines / np.hypot(lines[:, 0], lines[:, 1])[:, None])
 
 
-def fit_pose(
-    edges: Edges,
-    start: Pose,
-    *,
-    scale_px: float,
-    squeeze: float = USUAL_SQUEEZE,
-    rounds: int = MOST_ROUNDS,
-) -> PoseFit:
-    """Fit a pose to edges; far points count little (Cauchy loss).
-
-    Args:
-        edges: Points on rails.
-        start: Where to begin.
-        scale_px: Distance from which a point counts less.
-        squeeze: How far pixels and tables usually are from their proportions.
-        rounds: At most so many steps.
-    """
-    pose, damping = start, 1e-3
-    distance = distances(pose, edges)
-    cost = _cost(distance, edges.weight, scale_px) + _prior(pose, squeeze)[2]
-    for _ in range(rounds):
-        slopes = _slopes(pose, edges)
-        robust = edges.weight / (1 + (distance / scale_px) ** 2) / scale_px**2
-        normal = slopes.T @ (slopes * robust[:, None])
-        gradient = slopes.T @ (robust * distance)
-        stiff, pull, _ = _prior(pose, squeeze)
-        normal[np.diag_indices(_PARAMETERS)] += stiff
-        gradient += pull
-        lower = False
-        for _ in range(6):
-            damped = normal + damping * np.diag(np.diag(normal) + 1e-9)
-            step = np.asarray(-np.linalg.solve(damped, gradient), np.float64)
-            tried = pose.moved(step)
-            try:
-                away = distances(tried, edges)
-            except (CalibrationFitError, np.linalg.LinAlgError):
-                damping *= 10
-                continue
-            value = _cost(away, edges.weight, scale_px) + _prior(tried, squeeze)[2]
-            if np.isfinite(value) and value <= cost:
-                lower = True
-                break
-            damping *= 10
-        if not lower:
-            break
-        gain, pose, distance, cost = cost - value, tried, away, value
-        damping = max(damping / 10, 1e-9)
-        if gain < _DONE * max(cost, 1.0):
-            break
-    return PoseFit(pose, distance, cost)
-
-
-def corner_spread(fitted: PoseFit, edges: Edges, sigma_px: float) -> FloatArray:
-    """Return the standard deviation of the nose corners, table widths, shape (4,).
-
-    Args:
-        fitted: A fit to the edges.
-        edges: The points, weighed so that the weights are independent measurements.
-        sigma_px: Their standard deviation; points far off count little.
-    """
-    pose = fitted.pose
-    slopes = _slopes(pose, edges)
-    robust = edges.weight / (1 + (fitted.distance / (3 * sigma_px)) ** 2)
-    normal = slopes.T @ (slopes * robust[:, None]) / sigma_px**2
-    normal[np.diag_indices(_PARAMETERS)] += _prior(pose, USUAL_SQUEEZE)[0]
-    here = pose.rectangle().corners_uv
-    unit = pose.unit_from_uv(here)
-    columns = []
-    for index, size in enumerate(_STEPS):
-        step = np.zeros(_PARAMETERS)
-        step[index] = size
-        seen = pose.moved(step).rectangle().corners_uv
-        columns.append(((pose.unit_from_uv(seen) - unit) / size).ravel())
-    change = np.column_stack(columns)
-    covariance = change @ np.linalg.solve(normal, change.T)
-    return np.asarray(np.sqrt(np.diag(covariance).reshape(4, 2).sum(axis=1)))
-
-
-def corners_apart(one: Pose, other: Pose) -> float:
-    """Return how far apart two poses put the corner that they dispute most, widths."""
-    seen = one.unit_from_uv(other.rectangle().corners_uv)
-    own = one.unit_from_uv(one.rectangle().corners_uv)
-    return float(np.linalg.norm(seen - own, axis=1).max())
-
-
-def _slopes(pose: Pose, edges: Edges) -> FloatArray:
-    """Return the derivatives of the distances by the parameters, (n, 10)."""
+def slopes(pose: Pose, edges: Edges) -> FloatArray:
+    """Return the derivatives of `distances` by the parameters of a pose, (n, 10)."""
     straight = pose.lens.straighten(edges.uv)
     bending = _bending(pose, straight)
-    which = edges.side + 4 * edges.is_outer
+    which = edges.line
     here = _outward(_seen_lines(pose)[which], straight, bending)
     there = _outward(_moved_lines(pose)[:, which], straight, bending)
-    bent = pose.moved(np.diag(_STEPS)[_K1])
+    bent = pose.moved(np.diag(STEPS)[_K1])
     moved = bent.lens.straighten(edges.uv)
     there[_K1] = _outward(_seen_lines(bent)[which], moved, bending)
-    return np.asarray(((there - here) / _STEPS[:, None]).T)
+    return np.asarray(((there - here) / STEPS[:, None]).T)
 
 
 def _moved_lines(pose: Pose) -> FloatArray:
     """Return the lines of `_seen_lines` a step of each parameter away, (10, 8, 3)."""
-    focal = np.full(_PARAMETERS, pose.focal, np.float64)
-    focal[0] *= math.exp(_STEPS[0]) if pose.glass is None else 1.0
-    squeeze = np.full(_PARAMETERS, pose.squeeze, np.float64)
-    squeeze[1] += _STEPS[1]
-    inner = np.zeros((_PARAMETERS, 3, 3))
+    focal = np.full(PARAMETERS, pose.focal, np.float64)
+    focal[0] *= math.exp(STEPS[0]) if pose.glass is None else 1.0
+    squeeze = np.full(PARAMETERS, pose.squeeze, np.float64)
+    squeeze[1] += STEPS[1]
+    inner = np.zeros((PARAMETERS, 3, 3))
     inner[:, 0, 0] = focal * np.exp(squeeze / 2)
     inner[:, 1, 1] = focal * np.exp(-squeeze / 2)
     inner[:, :2, 2] = pose.lens.center
     inner[:, 2, 2] = 1.0
-    outer = np.empty((_PARAMETERS, 3, 3))
+    outer = np.empty((PARAMETERS, 3, 3))
     outer[:, :, :2] = pose.rotation[:, :2]
     outer[:, :, 2] = pose.translation
     for index in (3, 4, 5):
-        turned = _turn(np.diag(_STEPS)[index][3:6]) @ pose.rotation
+        turned = _turn(np.diag(STEPS)[index][3:6]) @ pose.rotation
         outer[index, :, :2] = turned[:, :2]
     for index in (6, 7, 8):
-        outer[index, index - 6, 2] += _STEPS[index]
-    cushion = np.full(_PARAMETERS, pose.cushion, np.float64)
-    cushion[9] = float(np.clip(pose.cushion + _STEPS[9], *_CUSHIONS))
+        outer[index, index - 6, 2] += STEPS[index]
+    cushion = np.full(PARAMETERS, pose.cushion, np.float64)
+    cushion[9] = float(np.clip(pose.cushion + STEPS[9], *_CUSHIONS))
     reach = np.array([0.5, pose.aspect / 2, 0.5, pose.aspect / 2])
-    lines = np.zeros((_PARAMETERS, 8, 3))
+    lines = np.zeros((PARAMETERS, 8, 3))
     lines[:, :, :2] = np.tile(_SIDE_NORMALS, (2, 1))
     lines[:, :4, 2] = -reach
     lines[:, 4:, 2] = -(reach + cushion[:, None])
     lines = lines @ np.linalg.inv(inner @ outer)
     length = np.hypot(lines[..., 0], lines[..., 1])
     return np.asarray(lines / length[..., None])
-
-
-def prior_cost(pose: Pose) -> float:
-    """Return how unusual a camera and a table are, half a square of deviations."""
-    return _prior(pose, USUAL_SQUEEZE)[2]
-
-
-def _cost(distance: FloatArray, weight: FloatArray, scale: float) -> float:
-    return float(0.5 * (weight * np.log1p((distance / scale) ** 2)).sum())
-
-
-def _prior(pose: Pose, squeeze_spread: float) -> tuple[FloatArray, FloatArray, float]:
-    """Return stiffness, pull and cost of what cameras and tables usually are."""
-    usual = USUAL_FOCAL_PER_DIAGONAL * math.hypot(*pose.size)
-    stiff, pull = np.zeros(_PARAMETERS), np.zeros(_PARAMETERS)
-    relative = pose.squeeze / squeeze_spread
-    robust = 1 / (1 + relative**2 / _SQUEEZED)  # none, or by any amount
-    stiff[1] = robust / squeeze_spread**2
-    pull[1] = stiff[1] * pose.squeeze
-    cost = 0.5 * _SQUEEZED * math.log1p(relative**2 / _SQUEEZED)
-    values = (
-        (0, math.log(pose.focal / usual), _FOCAL_SPREAD),
-        (2, pose.k1, _LENS_SPREAD),
-        (9, math.log(pose.cushion / USUAL_CUSHION) * USUAL_CUSHION, _CUSHION_SPREAD),
-    )
-    for index, value, spread in values:
-        stiff[index] = 1 / spread**2
-        pull[index] = value / spread**2
-        cost += 0.5 * (value / spread) ** 2
-    return stiff, pull, cost
 
 
 def _turn(vector: FloatArray) -> FloatArray:

@@ -11,7 +11,8 @@ import numpy as np
 
 from calibration.arrays import FloatArray
 from calibration.errors import CalibrationFitError
-from calibration.pose import USUAL_SQUEEZE, Edges, Pose, corners_apart, fit_pose
+from calibration.pose import Edges, Pose
+from calibration.pose_fit import USUAL_SQUEEZE, corners_apart, fit_pose
 
 _ROUNDS: Final = 5
 _POINTS: Final = 240

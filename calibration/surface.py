@@ -16,6 +16,7 @@ from calibration.locating import Reading, pockets_at
 from calibration.pose import Pose
 
 _STEPS: Final = 12
+_SEEN: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,14 @@ class Seen:
         corners: Probability of a corner pocket at the second worst corner.
         middles: Of a centre pocket in the middle of a long rail, the better one.
         wrong: Of a centre pocket in the middle of a short rail, the better one.
+        pockets: How many of six pockets it sees where the pose has them.
     """
 
     overlap: float
     corners: float
     middles: float
     wrong: float
+    pockets: int
 
 
 def seen_by_network(reading: Reading, pose: Pose) -> Seen:
@@ -46,6 +49,7 @@ def seen_by_network(reading: Reading, pose: Pose) -> Seen:
         float(np.sort(corners)[1]),
         float(middles.max()),
         float(wrong.max()),
+        int((np.concatenate((corners, middles)) > _SEEN).sum()),
     )
 
 

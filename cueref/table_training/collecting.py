@@ -41,6 +41,8 @@ class Examples:
         pockets_px: (n, 6, 2).
         rail_bgr: Average colours of rails, float16, (m, PIECES, COLUMNS, 3).
         column: Where their noses lie, columns, (m, PIECES).
+        border_bgr: The same of windows along the cushions' ends, (k, PIECES, ...).
+        border_column: Where their borders lie, columns, (k, PIECES).
     """
 
     image_bgr: NDArray[np.uint8]
@@ -48,6 +50,8 @@ class Examples:
     pockets_px: NDArray[np.float64]
     rail_bgr: NDArray[np.float16]
     column: NDArray[np.float32]
+    border_bgr: NDArray[np.float16]
+    border_column: NDArray[np.float32]
 
     def picture(self, number: int) -> TablePicture:
         """Return one picture."""
@@ -55,10 +59,15 @@ class Examples:
             self.image_bgr[number], self.inside[number], self.pockets_px[number]
         )
 
-    def window(self, number: int) -> LabelledWindow:
-        """Return one rail."""
+    def nose_window(self, number: int) -> LabelledWindow:
+        """Return one rail with its nose."""
         rail = self.rail_bgr[number].astype(np.float32)
         return LabelledWindow(rail, self.column[number])
+
+    def border_window(self, number: int) -> LabelledWindow:
+        """Return one rail with its border."""
+        rail = self.border_bgr[number].astype(np.float32)
+        return LabelledWindow(rail, self.border_column[number])
 
 
 def collect(folder: Path, seeds: range) -> None:
@@ -77,28 +86,41 @@ def collect(folder: Path, seeds: range) -> None:
 def rendered(seeds: range) -> Examples:
     """Return the examples of training seeds."""
     pictures: list[TablePicture] = []
-    windows: list[LabelledWindow] = []
+    noses: list[LabelledWindow] = []
+    borders: list[LabelledWindow] = []
     for seed in seeds:
         rng = np.random.default_rng([seed, 5])
-        view = _view(rng, seed)
+        view, cushion = _view(rng, seed)
         pictures.append(table_picture(*view))
         for _ in range(_LOOKS):
-            windows += labelled_windows(rng, *view)
+            noses += labelled_windows(rng, *view)
+            borders += labelled_windows(rng, *view, beyond=cushion)
     return Examples(
         np.stack([each.image_bgr for each in pictures]),
         np.stack([each.inside for each in pictures]),
         np.stack([each.pockets_px for each in pictures]),
+        *_stacked(noses),
+        *_stacked(borders),
+    )
+
+
+def _stacked(
+    windows: list[LabelledWindow],
+) -> tuple[NDArray[np.float16], NDArray[np.float32]]:
+    return (
         np.stack([each.image_bgr for each in windows]).astype(np.float16),
         np.stack([each.column for each in windows]),
     )
 
 
-def _view(rng: np.random.Generator, seed: int) -> View:
+def _view(rng: np.random.Generator, seed: int) -> tuple[View, float]:
+    """Return a picture with all that is known of it, and the cushions' width."""
     if rng.random() < _STILLS:
         scene = still(seed, Split.TRAIN)
-        return scene.image_bgr, scene.camera, scene.table
+        cushion = scene.look.rails.cushion
+        return (scene.image_bgr, scene.camera, scene.table), cushion
     table = table_scene(seed, whole=bool(rng.random() >= _CUT))
-    return table.image_bgr, table.camera, table.table
+    return (table.image_bgr, table.camera, table.table), table.cushion
 
 
 def load(folder: Path) -> Examples:

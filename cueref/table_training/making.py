@@ -2,9 +2,9 @@
 
     python -m cueref.table_training.making -o weights --examples examples
 
-renders the examples that the folder lacks (training seeds only), trains both networks
+renders the examples that the folder lacks (training seeds only), trains the networks
 and exports them. Beside each ONNX file it keeps a checkpoint, from which `--start`
-goes on; half an hour of one core is enough for both.
+goes on; three quarters of an hour of one core are enough for all.
 """
 
 import argparse
@@ -21,19 +21,22 @@ import torch.nn.functional as nnf
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from calibration.edge_network import PIECES, colours_for_network
 from calibration.locating import HEIGHT, WIDTH
-from calibration.nose_network import PIECES, colours_for_network
 from calibration.rail_windows import COLUMNS
 from cueref.table_training.collecting import Examples, collect, load
 from cueref.table_training.pictures import drawn
-from cueref.table_training.shapes import Nose, Where
-from cueref.table_training.windows import recoloured
+from cueref.table_training.shapes import RailEdge, Where
+from cueref.table_training.windows import LabelledWindow, recoloured
 
 Floats32 = NDArray[np.float32]
 Batch = tuple[Floats32, Floats32]
 Network = TypeVar("Network", bound=nn.Module)
 
 _LOG: Final = logging.getLogger(__name__)
+
+EDGES: Final = "nose", "border"
+"""Networks that read edges of rails."""
 
 AVERAGE: Final = 0.99
 """Weights are averaged over the last steps with this memory."""
@@ -60,10 +63,12 @@ def main() -> None:
         )
     examples = load(arguments.examples)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    if arguments.only != "nose":
+    wanted = arguments.only or ("where", *EDGES)
+    if "where" in wanted:
         make_where(arguments, examples)
-    if arguments.only != "where":
-        make_nose(arguments, examples)
+    for name in EDGES:
+        if name in wanted:
+            make_edge(arguments, examples, name)
 
 
 def _arguments() -> argparse.Namespace:
@@ -81,7 +86,7 @@ def _arguments() -> argparse.Namespace:
         "--minutes", type=float, default=np.inf, help="Each network at most."
     )
     parser.add_argument("--rate", type=float, default=_RATE)
-    parser.add_argument("--only", choices=("where", "nose"))
+    parser.add_argument("--only", choices=("where", *EDGES), action="append")
     parser.add_argument("--start", type=Path, help="Folder of earlier checkpoints.")
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args()
@@ -102,19 +107,23 @@ def make_where(arguments: argparse.Namespace, examples: Examples) -> None:
     _export(network, torch.zeros(1, 3, HEIGHT, WIDTH), arguments.out / "where.onnx")
 
 
-def make_nose(arguments: argparse.Namespace, examples: Examples) -> None:
-    """Train and export the network that says where noses are."""
+def make_edge(arguments: argparse.Namespace, examples: Examples, name: str) -> None:
+    """Train and export the network that says where noses, or borders, are."""
     rng = np.random.default_rng(arguments.seed)
-    network = _begun(Nose(), "nose", arguments)
+    network = _begun(RailEdge(), name, arguments)
+    count, window = {
+        "nose": (len(examples.column), examples.nose_window),
+        "border": (len(examples.border_column), examples.border_window),
+    }[name]
     train(
         network,
         network.of_rails,
-        lambda: window_batch(rng, examples),
-        nose_loss,
+        lambda: window_batch(rng, window, count),
+        edge_loss,
         arguments,
-        _kept(arguments, "nose"),
+        _kept(arguments, name),
     )
-    _export(network, torch.zeros(PIECES, 4, COLUMNS), arguments.out / "nose.onnx")
+    _export(network, torch.zeros(PIECES, 4, COLUMNS), arguments.out / f"{name}.onnx")
 
 
 def _begun(network: Network, name: str, arguments: argparse.Namespace) -> Network:
@@ -200,14 +209,16 @@ def picture_batch(rng: np.random.Generator, examples: Examples) -> Batch:
     )
 
 
-def window_batch(rng: np.random.Generator, examples: Examples) -> Batch:
-    """Draw pieces of rails, changed at random, with the columns of their noses.
+def window_batch(
+    rng: np.random.Generator, window: Callable[[int], LabelledWindow], count: int
+) -> Batch:
+    """Draw pieces of rails, changed at random, with the columns of their edges.
 
     Pieces of one rail are much alike, so some of each are enough.
     """
     given, wanted = [], []
-    for number in rng.integers(len(examples.column), size=_RAILS):
-        changed = recoloured(rng, examples.window(int(number)))
+    for number in rng.integers(count, size=_RAILS):
+        changed = recoloured(rng, window(int(number)))
         taught = np.sort(rng.permutation(PIECES)[:_TAUGHT])
         given.append(colours_for_network(changed.image_bgr)[taught].transpose(1, 0, 2))
         wanted.append(changed.column[taught])
@@ -224,7 +235,7 @@ def surface_loss(given: Tensor, wanted: Tensor) -> Tensor:
     return on_surface + 2 * on_pockets
 
 
-def nose_loss(given: Tensor, wanted: Tensor) -> Tensor:
+def edge_loss(given: Tensor, wanted: Tensor) -> Tensor:
     """Return cross entropy of a column between two; hopeless pieces count little."""
     chance = nnf.log_softmax(given, dim=-1)
     place = wanted.clamp(0, COLUMNS - 1.01)

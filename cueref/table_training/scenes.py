@@ -47,6 +47,7 @@ class TableScene:
         camera: Exact.
         table: Exact.
         is_whole: Whether all corners of the table are in the picture.
+        cushion: Width of the cushions from nose to wood, metres.
     """
 
     seed: int
@@ -54,6 +55,7 @@ class TableScene:
     camera: Camera
     table: TableGeometry
     is_whole: bool
+    cushion: float
 
     @property
     def corners_uv(self) -> Floats:
@@ -102,7 +104,7 @@ def table_scene(seed: int, *, whole: bool = True) -> TableScene:
     how = draw_development(rng, linear_bgr(look.cloth.rgb), scale=min(size) / 540)
     graphics = int(rng.integers(2**31)) if rng.random() < 0.15 else None
     image = develop(light, how, graphics_seed=graphics)
-    return TableScene(seed, image, camera, table, whole)
+    return TableScene(seed, image, camera, table, whole, look.rails.cushion)
 
 
 def draw_overhead(

@@ -1,14 +1,14 @@
-"""The two networks: where a table is, and where its noses are."""
+"""The networks: where a table is, and where the edges of its rails are."""
 
 import torch
 import torch.nn.functional as nnf
 from torch import Tensor, nn
 
-from calibration.nose_network import PIECES
+from calibration.edge_network import PIECES
 from calibration.rail_windows import COLUMNS
 
 _CHANNELS = (16, 24, 40, 64)
-_NOSE_CHANNELS = 32
+_EDGE_CHANNELS = 32
 
 
 def _plane(inside: int, outside: int, stride: int = 1, reach: int = 1) -> nn.Sequential:
@@ -93,22 +93,22 @@ class _RowBlock(nn.Module):  # type: ignore[misc]  # torch counts as untyped
         return nnf.relu(x + self.b(self.a(x)))
 
 
-class Nose(nn.Module):  # type: ignore[misc]  # torch counts as untyped
+class RailEdge(nn.Module):  # type: ignore[misc]  # torch counts as untyped
     """Logits of every column, (n, columns), from pieces of rail (n, 4, columns).
 
-    The pieces come rail by rail. What they have in common tells a nose from a shadow
+    The pieces come rail by rail. What they have in common tells an edge from a shadow
     that a single piece may show, so each also hears the average of its rail.
     """
 
     def __init__(self) -> None:
         """Build the layers; at first the rail says nothing."""
         super().__init__()
-        blocks = [_RowBlock(_NOSE_CHANNELS, reach) for reach in (2, 4, 8, 4)]
-        self.b = nn.Sequential(_row(4, _NOSE_CHANNELS, 7), *blocks)
-        self.r = _RowBlock(_NOSE_CHANNELS, 4)
-        self.m = nn.Conv2d(_NOSE_CHANNELS, _NOSE_CHANNELS, 1)
-        self.t = _RowBlock(_NOSE_CHANNELS, 2)
-        self.h = nn.Conv2d(_NOSE_CHANNELS, 1, 1)
+        blocks = [_RowBlock(_EDGE_CHANNELS, reach) for reach in (2, 4, 8, 4)]
+        self.b = nn.Sequential(_row(4, _EDGE_CHANNELS, 7), *blocks)
+        self.r = _RowBlock(_EDGE_CHANNELS, 4)
+        self.m = nn.Conv2d(_EDGE_CHANNELS, _EDGE_CHANNELS, 1)
+        self.t = _RowBlock(_EDGE_CHANNELS, 2)
+        self.h = nn.Conv2d(_EDGE_CHANNELS, 1, 1)
         for silent in (self.m.weight, self.m.bias, self.t.b[1].weight):
             nn.init.zeros_(silent)
 

@@ -1,4 +1,6 @@
-"""Windows beside rails with the true depth of the nose in every row.
+"""Windows beside rails with the true depth of the nose, or of the border, in every row.
+
+The border is where the cushion ends in wood, one width of cushion behind the nose.
 
 The rectangle that a window follows is disturbed as a first guess would be.
 """
@@ -11,9 +13,9 @@ from numpy.typing import NDArray
 from scipy.ndimage import gaussian_filter1d
 
 from adjudicator.table import TableGeometry
+from calibration.edge_network import PIECES
 from calibration.errors import CalibrationFitError
 from calibration.lens import Lens
-from calibration.nose_network import PIECES
 from calibration.rail_windows import COLUMNS, ROWS, RailWindow, rail_window
 from calibration.rectangle import SeenRectangle
 from calibration.table_calibration import corners_xy
@@ -37,7 +39,7 @@ class LabelledWindow:
 
     Attributes:
         image_bgr: Average colours of the pieces, (PIECES, COLUMNS, 3).
-        column: Where the nose lies in each piece, columns, (PIECES,).
+        column: Where the edge lies in each piece, columns, (PIECES,).
     """
 
     image_bgr: Floats32
@@ -45,9 +47,21 @@ class LabelledWindow:
 
 
 def labelled_windows(
-    rng: np.random.Generator, image_bgr: Bytes, camera: Camera, table: TableGeometry
+    rng: np.random.Generator,
+    image_bgr: Bytes,
+    camera: Camera,
+    table: TableGeometry,
+    beyond: float = 0.0,
 ) -> list[LabelledWindow]:
-    """Return the four rails of a picture; none if the table is not whole in it."""
+    """Return the four rails of a picture; none if the table is not whole in it.
+
+    Args:
+        rng: Disturbs the rectangle that the windows follow.
+        image_bgr: The picture.
+        camera: That took it.
+        table: Its noses are followed.
+        beyond: How far behind the noses the wanted edge lies, metres.
+    """
     height = np.full(4, table.nose_height)
     uv = camera.uv_from_xyz(np.column_stack((corners_xy(table), height)))
     if (uv < 0).any() or (uv > np.array(camera.size) - 1).any():
@@ -55,10 +69,13 @@ def labelled_windows(
     wide = bool(rng.random() < _WIDE_SHARE)
     try:
         seen, width = _disturbed(rng, camera, uv, wide=wide)
-        windows = [rail_window(image_bgr, seen, side, width) for side in range(4)]
+        shift = beyond / table.width
+        windows = [
+            rail_window(image_bgr, seen, side, width, shift) for side in range(4)
+        ]
     except CalibrationFitError:
         return []
-    found = [_labelled(window, seen.lens, camera, table) for window in windows]
+    found = [_labelled(each, seen.lens, camera, table, beyond) for each in windows]
     return [each for each in found if each is not None]
 
 
@@ -89,14 +106,18 @@ def _is_clockwise(corners: Floats) -> bool:
 
 
 def _labelled(
-    window: RailWindow, lens: Lens, camera: Camera, table: TableGeometry
+    window: RailWindow,
+    lens: Lens,
+    camera: Camera,
+    table: TableGeometry,
+    beyond: float,
 ) -> LabelledWindow | None:
     uv = lens.distort(window.straight.reshape(-1, 2))
     xy = camera.xy_from_uv(uv, table.nose_height).reshape(ROWS, COLUMNS, 2)
     half = np.array([table.length, table.width]) / 2
     middle = xy[ROWS // 2, COLUMNS // 2]
     axis = int((np.abs(middle) / half).argmax())
-    past = np.sign(middle[axis]) * xy[..., axis] - half[axis]
+    past = np.sign(middle[axis]) * xy[..., axis] - half[axis] - beyond
     if (past[:, 0] > 0).any() or (past[:, -1] < 0).any():
         return None
     column = np.arange(COLUMNS)

@@ -22,6 +22,8 @@ CLEAR = Evidence(
     agreed=0.9,
     gap_mm=0.5,
     margin=20.0,
+    lean=0.5,
+    misfit=5.0,
     overlap=0.97,
     corners=0.9,
     middles=0.9,
@@ -61,10 +63,3 @@ def test_every_doubt_has_a_limit_and_every_weight_a_doubt() -> None:
     assert all(0 <= value <= 3 for value in found.values())
     assert set(model().weights) <= set(found)
     assert all(weight >= 0 for weight in model().weights.values())
-
-
-def test_a_table_that_only_edges_tell_has_no_gap_to_doubt() -> None:
-    nan = float("nan")
-    found = doubts(replace(CLEAR, gap_mm=nan, margin=nan, off_middle=nan))
-    assert found["unread"] == 1
-    assert found["gap"] == found["margin"] == 0

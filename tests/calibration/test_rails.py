@@ -3,10 +3,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from calibration.edge_network import PIECES, network_input
 from calibration.first_pose import pose_from_corners
 from calibration.locating import locate, read_picture
-from calibration.nose_network import PIECES, network_input
 from calibration.pose import USUAL_CUSHION, Pose
+from calibration.rail_reading import WIDE, points_of, read_borders, read_noses
 from calibration.rail_windows import COLUMNS, ROWS, rail_window
 from calibration.rails import agreement, follow_rails
 from tests.calibration.pictures import SIZE, camera_over, picture, truth_corners
@@ -34,6 +35,21 @@ def corner_error(found: np.ndarray) -> float:
 def test_the_noses_are_followed_from_a_pose_that_is_off() -> None:
     found = follow_rails(IMAGE, true_pose(shift=3.0))
     assert corner_error(found.fitted.pose.rectangle().corners_uv) < 1.2
+
+
+def test_where_the_cushions_end_is_read_one_width_behind_the_noses() -> None:
+    pose = true_pose()
+    for each in read_borders(IMAGE, pose, WIDE):
+        assert np.median(each.depth) == pytest.approx(0.052 / 1.27, abs=0.004)
+
+
+def test_an_edge_is_trusted_as_a_whole_as_far_as_its_pieces_are_sure() -> None:
+    pose = true_pose()
+    dim = (IMAGE.astype(float) * 0.04 + 60).astype(np.uint8)
+    clear = points_of(pose, read_noses(IMAGE, pose, WIDE), is_outer=False)
+    faint = points_of(pose, read_noses(dim, pose, WIDE), is_outer=False)
+    assert clear.shared_px[:4].max() < faint.shared_px[:4].max()
+    assert not clear.shared_px[4:].any()
 
 
 def test_noses_agree_with_a_true_pose_and_not_with_another() -> None:

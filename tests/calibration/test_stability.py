@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from calibration.first_pose import pose_from_corners
-from calibration.pose import USUAL_CUSHION, Edges, Pose, fit_pose
+from calibration.pose import USUAL_CUSHION, Edges, Pose
+from calibration.pose_fit import fit_pose
 from calibration.stability import stability
 from tests.calibration.pictures import SIZE, camera_over, truth_corners
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from adjudicator.table import TABLES, TableKind
+from calibration.edge_network import PIECES
 from calibration.locating import HEIGHT, WIDTH
-from calibration.nose_network import PIECES
 from calibration.rail_windows import COLUMNS, INSIDE
 from cueref.table_training.collecting import collect, load
 from cueref.table_training.pictures import STORED, drawn, table_picture
@@ -82,7 +82,7 @@ def test_examples_are_rendered_once_and_read_as_they_were_written(
     assert part.stat().st_mtime_ns == written
     examples = load(tmp_path)
     assert examples.picture(1).image_bgr.shape == (STORED[1], STORED[0], 3)
-    assert examples.window(0).image_bgr.shape == (PIECES, COLUMNS, 3)
+    assert examples.nose_window(0).image_bgr.shape == (PIECES, COLUMNS, 3)
     assert len(examples.column) == len(examples.rail_bgr)
     with pytest.raises(FileNotFoundError, match="collect some first"):
         load(tmp_path / "elsewhere")

@@ -1,12 +1,13 @@
-"""The noses as a network reads them: where each lies on a piece of rail, how surely.
+"""Edges of rails as networks read them: where each lies on a piece, how surely.
 
 Bed, shadow, nose, the cushion's top and the wood look alike in light and cloth of every
-kind; which change of colour is the nose the network learned on rendered tables. It
-gives a probability of every depth, so that a hidden or faint piece says so itself.
+kind; which change of colour is the nose, and which the border where the cushion ends in
+wood, two networks learned on rendered tables. They give a probability of every depth,
+so that a hidden or faint piece says so itself.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from calibration import networks
 from calibration.arrays import FloatArray, Image
 from calibration.networks import Floats32
 from calibration.rail_windows import COLUMNS, ROWS, RailWindow
+
+EdgeKind = Literal["nose", "border"]
 
 PIECES: Final = 16
 """Pieces of a rail that are told apart."""
@@ -30,14 +33,14 @@ _LEAST_COLUMNS: Final = 0.35
 
 
 @dataclass(frozen=True)
-class NosePieces:
-    """The nose on the pieces of one rail.
+class EdgePieces:
+    """An edge on the pieces of one rail.
 
     Attributes:
         straight: Places in the straight picture, pixels, (PIECES, 2).
-        depth: Outward from where it was expected, table widths, (PIECES,).
+        depth: Outward from the side that the window follows, table widths, (PIECES,).
         sigma_px: Standard deviation of the depth, pixels, (PIECES,).
-        chance: Probability that the nose is near there at all, (PIECES,).
+        chance: Probability that the edge is near there at all, (PIECES,).
         map: Probability of each column, (PIECES, COLUMNS).
         window: What was read.
     """
@@ -50,7 +53,7 @@ class NosePieces:
     window: RailWindow
 
     def near(self, depth: FloatArray) -> FloatArray:
-        """Return the probability that the nose is near a depth of each piece.
+        """Return the probability that the edge is near a depth of each piece.
 
         Args:
             depth: Outward of the side that the window follows, table widths,
@@ -63,14 +66,15 @@ class NosePieces:
         return np.asarray((self.map * close).sum(axis=1))
 
 
-def read_noses(windows: list[RailWindow]) -> list[NosePieces]:
-    """Return the nose on each piece of each rail.
+def read_edges(kind: EdgeKind, windows: list[RailWindow]) -> list[EdgePieces]:
+    """Return an edge on each piece of each rail.
 
     Args:
-        windows: One a rail.
+        kind: Which edge.
+        windows: One a rail, along that edge.
     """
     batch = np.concatenate([network_input(window.image_bgr) for window in windows])
-    logits = networks.run("nose", batch).astype(np.float64)
+    logits = networks.run(kind, batch).astype(np.float64)
     logits = logits.reshape(len(windows), PIECES, COLUMNS)
     return [_pieces(*each) for each in zip(windows, logits, strict=True)]
 
@@ -93,7 +97,7 @@ def colours_for_network(colour: Floats32) -> Floats32:
     return np.ascontiguousarray(stacked.transpose(0, 2, 1), dtype=np.float32)
 
 
-def _pieces(window: RailWindow, logits: FloatArray) -> NosePieces:
+def _pieces(window: RailWindow, logits: FloatArray) -> EdgePieces:
     chance = np.exp(logits - logits.max(axis=1, keepdims=True))
     chance /= chance.sum(axis=1, keepdims=True)
     column = np.arange(COLUMNS)
@@ -106,7 +110,7 @@ def _pieces(window: RailWindow, logits: FloatArray) -> NosePieces:
     spread = (near * (column[None] - mean[:, None]) ** 2).sum(axis=1) / total
     sigma = np.sqrt(spread + _LEAST_COLUMNS**2)
     step = window.depth[1] - window.depth[0]
-    return NosePieces(
+    return EdgePieces(
         _places(window.straight, mean),
         window.depth[0] + mean * step,
         sigma * window.step_px,
