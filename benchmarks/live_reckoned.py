@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ import cv2
 from adjudicator.balls import Discipline
 from adjudicator.shot import Gap
 from benchmarks.live import CAMERAS, PARTS, percentiles
-from cueref.analysis import calibrated
+from cueref.calibrated_view import calibrated
 from cueref.live.load import is_skipped
 from cueref.live.messages import Provisional, ProvisionalKind
 from cueref.live.options import WatchOptions
@@ -132,6 +133,11 @@ class Reader:
         return found
 
 
+def _coloured(frame: Frame) -> None:
+    """Make the colours of a picture, which are kept."""
+    _ = frame.image_bgr
+
+
 class CoverBeside:
     """Lets what covers the table be worked out beside the clock."""
 
@@ -201,7 +207,7 @@ class Table:
                     return
                 self.decoding += took
                 if self.side.moving:
-                    _, took = self.clock.apart(lambda shown=frame: shown.image_bgr)
+                    _, took = self.clock.apart(partial(_coloured, frame))
                     self.decoding += took
                 self.clock.wait_until(frame.t)
                 behind, self.t = self.clock.now - frame.t, frame.t
