@@ -83,7 +83,11 @@ def measure_millimetres(folder: Path) -> None:
     errors = []
     for label in json.loads((folder / "labels.json").read_text(encoding="utf-8")):
         image = _read(folder / label["image"])
-        found = find_table([image], table=_SMALL_TABLE, head_end="left")
+        try:
+            found = find_table([image], table=_SMALL_TABLE, head_end="left")
+        except CalibrationError as error:
+            print(f"{label['image']}  FAILED {error}")
+            continue
         uv = np.array([ball["uv"] for ball in label["balls"]])
         xy = np.array([[ball["x_mm"], ball["y_mm"]] for ball in label["balls"]])
         errors.append(1000 * found.xy_from_uv(uv) - xy)

@@ -20,6 +20,8 @@ _STRUCTURE: Final = 6.0
 _ALIKE: Final = 0.93
 _MOST: Final = 21
 _SHARE: Final = 0.3
+_STRIP: Final = 32
+"""Rows of a picture whose median is taken at once."""
 
 
 def median_picture(images_bgr: Sequence[Image]) -> Image:
@@ -39,9 +41,19 @@ def median_picture(images_bgr: Sequence[Image]) -> Image:
     kept = commonest_view(picked)
     if len(kept) < max(3, _SHARE * count):
         return picked[0]
-    stack = np.stack([picked[index] for index in kept])
-    ordered = np.partition(stack, len(kept) // 2, axis=0)
-    return np.asarray(ordered[len(kept) // 2], dtype=np.uint8)
+    return _median([picked[index] for index in kept])
+
+
+def _median(images_bgr: list[Image]) -> Image:
+    """Return the median of pictures, strip by strip: all at once fill the memory."""
+    middle = len(images_bgr) // 2
+    result = np.empty_like(images_bgr[0])
+    for top in range(0, len(result), _STRIP):
+        rows = slice(top, top + _STRIP)
+        stack = np.stack([image[rows] for image in images_bgr])
+        stack.partition(middle, axis=0)
+        result[rows] = stack[middle]
+    return result
 
 
 def commonest_view(images_bgr: Sequence[Image]) -> list[int]:
