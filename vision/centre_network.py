@@ -38,11 +38,21 @@ FURTHEST: Final = 0.9
 AGAIN: Final = 0.12
 """A patch that was off by more radii is cut again around the better centre."""
 
+ROUNDS: Final = 4
+"""So many times at most: a dark ball with its shadow looks like one thing, and each
+patch leads a part of the way."""
+
 DOUBT: Final = 1.2
 """Errors in rendered clips over the doubt learned on stills: codecs smear more."""
 
 LONG: Final = 0.8
 """Streaks longer than so many radii are measured by their ends."""
+
+SHARP: Final = 0.05
+"""A ball whose centre is known to so many radii is no streak, only has a shadow."""
+
+ENDLESS: Final = 0.25
+"""A streak whose middle is less sure, in radii, showed no ends."""
 
 LEAST_PX: Final = 0.03
 """Least standard deviation of a coordinate, pixels: the labels are no better."""
@@ -92,10 +102,13 @@ class CentreNetwork:
             return np.zeros((0, 2)), np.zeros((0, 2, 2))
         shift, covariance = self._read(image_bgr, uv, radius_px)
         far = np.flatnonzero(np.linalg.norm(shift, axis=1) > AGAIN)
-        if len(far):
+        for _ in range(ROUNDS):
+            if not len(far):
+                break
             start = uv[far] + shift[far] * radius_px[far, None]
             more, covariance[far] = self._read(image_bgr, start, radius_px[far])
             shift[far] += more
+            far = far[np.linalg.norm(more, axis=1) > AGAIN]
         lost = ~(np.linalg.norm(shift, axis=1) < FURTHEST)
         shift[lost], covariance[lost] = 0.0, 0.25 * np.eye(2)
         covariance *= (DOUBT * radius_px[:, None, None]) ** 2
@@ -114,8 +127,8 @@ class CentreNetwork:
 
         Returns:
             The same balls with the expected radii, centres by the network, and those
-            of long streaks between their two ends; the standard deviation of a
-            coordinate of each centre, pixels, (n,).
+            of long streaks between their two ends where these tell more; the standard
+            deviation of a coordinate of each centre, pixels, (n,).
 
         Raises:
             InvalidDetectionsError: Not one positive radius a ball.
@@ -137,8 +150,12 @@ class CentreNetwork:
             image_bgr, detections[rows], refined[rows], radius[rows], sigma_px[rows]
         )
         streak_px = detections.streak_px.copy()
-        uv[rows], streak_px[rows] = long.uv, long.streak_px
-        sigma_px[rows] = long_sigma
+        sharp = sigma_px[rows] < SHARP * radius[rows]
+        told = ~sharp & (long_sigma < ENDLESS * radius[rows])
+        told |= long_sigma < sigma_px[rows]
+        streak_px[rows] = np.where(sharp[:, None], 0.0, long.streak_px)
+        uv[rows[told]] = long.uv[told]
+        sigma_px[rows[told]] = long_sigma[told]
         return replace(refined, uv=uv, streak_px=streak_px), sigma_px
 
     def _read(

@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.centre_network import CentreNetwork, covariance_of
+from vision.detections import Detections
 from vision.errors import InvalidModelError, ModelNotFoundError
 
 CLOTH = (120, 110, 20)
@@ -135,3 +136,21 @@ def test_another_network_is_refused() -> None:
     weights = Path(__file__).parents[2] / "vision" / "weights" / "appearance.onnx"
     with pytest.raises(InvalidModelError, match="expected 5"):
         CentreNetwork(weights)
+
+
+def test_a_sharp_ball_with_its_shadow_is_no_streak(network: CentreNetwork) -> None:
+    image = drawn(
+        [(64.0, 64.0, 11.0, (30, 15, 20)), (58.0, 58.0, 11.0, (70, 60, 66))],
+        cloth=(120, 30, 90),
+    )
+    both = Detections(
+        np.array([[61.5, 61.5]]),
+        np.array([11.0]),
+        np.ones(1),
+        np.zeros(1, np.int64),
+        np.array([[9.5, 9.5]]),
+    )
+    found, sigma_px = network.refine(image, both, np.array([11.0]))
+    assert np.abs(found.uv[0] - 58.0).max() < 0.5 * 3.5  # from the middle of both
+    assert not found.streak_px.any()
+    assert sigma_px[0] < 0.6
