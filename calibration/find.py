@@ -1,8 +1,8 @@
 """Find the table in pictures of one camera, without help.
 
 The median over the pictures removes players and moving balls. A network says where the
-table is, another where its noses are, and their edges give the exact place; the pockets
-confirm that it is a table. Where this leaves doubt, outlines of cloth are tried too.
+table is, two others where its noses lie and where its cushions end; the pockets confirm
+that it is a table. Where this leaves doubt, outlines of cloth are followed too.
 """
 
 import logging

@@ -1,6 +1,6 @@
 """Networks that find a table, as they are run: one ONNX session each.
 
-Both were trained on rendered tables whose cameras are exact (`cueref.table_training`).
+They were trained on rendered tables whose cameras are exact (`cueref.table_training`).
 """
 
 import os
