@@ -1,6 +1,7 @@
 """Simple pictures of tables with exact truth, drawn without any other package."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -8,7 +9,9 @@ import numpy as np
 from adjudicator.table import TABLES, TableGeometry, TableKind
 from calibration import homography
 from calibration.camera import Camera
+from calibration.first_pose import pose_from_corners
 from calibration.lens import Lens
+from calibration.pose import USUAL_CUSHION, Pose
 from calibration.table_calibration import corners_xy
 
 POOL = TABLES[TableKind.POOL_9FT]
@@ -83,6 +86,16 @@ def picture(
 def truth_corners(camera: Camera, table: TableGeometry = POOL) -> np.ndarray:
     """Return where the nose lines meet: (4, 2), head-left first."""
     return camera.uv_from_xy(corners_xy(table), table.nose_height)
+
+
+def pose_over(camera: Camera, shift: float = 0.0) -> Pose:
+    """Return the pose of a camera over the table, moved by `shift` pixels."""
+    corners = truth_corners(camera) + shift
+    x, y = corners[:, 0], corners[:, 1]
+    if x @ np.roll(y, -1) - y @ np.roll(x, -1) < 0:
+        corners = corners[[1, 0, 3, 2]]
+    pose = pose_from_corners(corners, SIZE, 2.0, camera.focal_px, 0.0)
+    return replace(pose, cushion=USUAL_CUSHION)
 
 
 def homography_of(camera: Camera, table: TableGeometry = POOL) -> np.ndarray:

@@ -3,10 +3,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.first_pose import pose_from_corners
-from calibration.pose import LINES, USUAL_CUSHION, Edges, Pose, joined
+from calibration.pose import LINES, Edges, Pose, joined
 from calibration.pose_fit import corner_spread, corners_apart, fit_pose
-from tests.calibration.pictures import SIZE, camera_over, truth_corners
+from tests.calibration.pictures import camera_over, pose_over
 
 CAMERA = camera_over(tilt=0.25)
 EACH = 16
@@ -15,12 +14,7 @@ NOSES, BORDERS = 0, 4
 
 @pytest.fixture(name="pose")
 def true_pose() -> Pose:
-    corners = truth_corners(CAMERA)[[1, 0, 3, 2]]
-    x, y = corners[:, 0], corners[:, 1]
-    if x @ np.roll(y, -1) - y @ np.roll(x, -1) < 0:
-        corners = corners[[1, 0, 3, 2]]
-    pose = pose_from_corners(corners, SIZE, 2.0, CAMERA.focal_px, 0.0)
-    return replace(pose, cushion=USUAL_CUSHION)
+    return pose_over(CAMERA)
 
 
 def edges_of(

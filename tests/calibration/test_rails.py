@@ -1,30 +1,20 @@
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from calibration.edge_network import PIECES, network_input
-from calibration.first_pose import pose_from_corners
 from calibration.locating import locate, read_picture
-from calibration.pose import USUAL_CUSHION, Pose
+from calibration.pose import Pose
 from calibration.rail_reading import WIDE, points_of, read_borders, read_noses
 from calibration.rail_windows import COLUMNS, ROWS, rail_window
 from calibration.rails import agreement, follow_rails
-from tests.calibration.pictures import SIZE, camera_over, picture, truth_corners
+from tests.calibration.pictures import camera_over, picture, pose_over, truth_corners
 
 CAMERA = camera_over(tilt=0.2)
 IMAGE = picture(CAMERA)
 
 
 def true_pose(shift: float = 0.0) -> Pose:
-    corners = truth_corners(CAMERA) + shift
-    area = float(
-        corners[:, 0] @ np.roll(corners[:, 1], -1)
-        - corners[:, 1] @ np.roll(corners[:, 0], -1)
-    )
-    corners = corners if area > 0 else corners[[1, 0, 3, 2]]
-    pose = pose_from_corners(corners, SIZE, 2.0, CAMERA.focal_px, 0.0)
-    return replace(pose, cushion=USUAL_CUSHION)
+    return pose_over(CAMERA, shift)
 
 
 def corner_error(found: np.ndarray) -> float:
