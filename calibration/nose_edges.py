@@ -64,13 +64,7 @@ def nose_edges(
     found, strength, blurs = [], [], []
     strips = _strips(image_bgr, pose)
     for strip in strips:
-        line = profile(
-            strip,
-            sigma_px=sigma,
-            window=(-0.006, 0.006),
-            slopes=np.zeros(1),
-            bows=np.zeros(1),
-        )
+        line = profile(strip, sigma)
         away = np.abs(line.depth) * strip.step_px / (line.depth[1] - line.depth[0])
         near = np.exp(-0.5 * (away / (reach / 2.5)) ** 2)
         best = int((_weighed(line, strip) * near).argmax())
@@ -114,23 +108,18 @@ def _strips(image_bgr: Image, pose: Pose) -> list[Strip]:
 def _weighed(each: Profile, strip: Strip) -> FloatArray:
     """Return the strength of edges that may be noses: cloth lies beyond them."""
     factor = np.where(each.light > 0, 1.0, _FALLING)
-    beyond = _beside(_likeness(strip, each), strip, _BESIDE)
+    beyond = _beside(_likeness(strip), strip, _BESIDE)
     return np.asarray(
         np.minimum(each.strength, _MOST_STRENGTH) * factor * (_UNLIKE + beyond)
     )
 
 
-def _likeness(strip: Strip, line: Profile) -> FloatArray:
+def _likeness(strip: Strip) -> FloatArray:
     """Return how much each depth has the colour of the bed beside this rail, 0..1."""
-    rows = straight_rows(strip)
-    spacing = strip.depth[1] - strip.depth[0]
-    shift = np.round(line.line(strip.s[rows], 0.0) / spacing).astype(int)
-    index = np.arange(len(strip.depth))[None, :] + shift[:, None]
-    index = np.clip(index, 0, len(strip.depth) - 1)
-    aligned = np.take_along_axis(strip.lab[rows], index[:, :, None], axis=1)
-    if not len(aligned):  # nothing of this rail is in the picture
+    rows = strip.lab[straight_rows(strip)]
+    if not len(rows):  # nothing of this rail is in the picture
         return np.zeros(len(strip.depth))
-    colour = np.median(aligned, axis=0)
+    colour = np.median(rows, axis=0)
     bed = np.median(colour[strip.depth <= strip.depth[0] + 0.015], axis=0)
     return np.asarray(np.exp(-((colour_distance(colour, bed) / _ALIKE) ** 2)))
 

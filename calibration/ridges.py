@@ -1,8 +1,7 @@
 """Lines in a strip: the places where colour changes along a whole rail at once.
 
-A rail's edge may run askew or bent in its strip, for the strip follows a first guess.
-So the rows are shifted by every small slope and bow before they are averaged, and the
-shift under which one edge stands out most is taken.
+The strip follows the noses as the networks have them, so that its rows can be averaged
+as they are: what runs along the rail stays, texture and noise fade.
 """
 
 from dataclasses import dataclass
@@ -25,25 +24,16 @@ class Profile:
     """The average change of colour across a rail.
 
     Attributes:
-        depth: Outward distance at the middle of the rail, table widths, (n,).
+        depth: Outward distance, table widths, (n,).
         strength: Length of the average change, (n,).
         light: Its lightness part; positive when it grows lighter outward, (n,).
         direction: Its direction in L*a*b*, (n, 3).
-        slope: Of the line: depth gained from the middle to the end, table widths.
-        bow: Of the line: depth gained from the middle to both ends, table widths.
     """
 
     depth: FloatArray
     strength: FloatArray
     light: FloatArray
     direction: FloatArray
-    slope: float
-    bow: float
-
-    def line(self, s: FloatArray, depth: float) -> FloatArray:
-        """Return the depth at places s of the line that passes `depth` midway."""
-        x = 2 * s - 1
-        return depth + self.slope * x + self.bow * x**2
 
 
 def straight_rows(strip: Strip) -> FloatArray:
@@ -56,40 +46,18 @@ def straight_rows(strip: Strip) -> FloatArray:
     return np.asarray(ends & strip.visible)
 
 
-def profile(
-    strip: Strip,
-    *,
-    sigma_px: float,
-    window: tuple[float, float],
-    slopes: FloatArray,
-    bows: FloatArray,
-) -> Profile:
-    """Average the rows along the line that stands out most inside the window.
+def profile(strip: Strip, sigma_px: float) -> Profile:
+    """Average the rows of a strip that follows its edge.
 
     Args:
         strip: The neighbourhood of a rail.
         sigma_px: Width over which an edge is measured, pixels.
-        window: Depths between which the line is looked for, table widths.
-        slopes: To try, table widths.
-        bows: To try, table widths.
     """
-    rows = straight_rows(strip)
-    change = np.clip(strip.gradient(sigma_px)[rows], -_CLIP, _CLIP)
-    change = _thinned(change)
-    x = _thinned(2 * strip.s[rows, None] - 1)[:, 0]
-    spacing = strip.depth[1] - strip.depth[0]
-    inside = (strip.depth >= window[0]) & (strip.depth <= window[1])
-    best = (-1.0, 0.0, 0.0, np.zeros(change.shape[1:]))
-    for slope in slopes:
-        for bow in bows:
-            mean = _shifted_mean(change, (slope * x + bow * x**2) / spacing)
-            top = float(np.linalg.norm(mean[inside], axis=1).max(initial=0.0))
-            if top > best[0]:
-                best = (top, float(slope), float(bow), mean)
-    mean = best[3]
+    change = strip.gradient(sigma_px)[straight_rows(strip)]
+    mean = _thinned(np.clip(change, -_CLIP, _CLIP)).mean(axis=0)
     strength = np.linalg.norm(mean, axis=1)
     direction = mean / np.maximum(strength, 1e-9)[:, None]
-    return Profile(strip.depth, strength, mean[:, 0], direction, best[1], best[2])
+    return Profile(strip.depth, strength, mean[:, 0], direction)
 
 
 def edge_points(
@@ -158,14 +126,6 @@ def _nearest_top(
             response[rows, left] > np.maximum(here, response[rows, right]), left, up
         )
     return peak
-
-
-def _shifted_mean(change: FloatArray, shift: FloatArray) -> FloatArray:
-    """Average rows, row i read `shift[i]` columns further out."""
-    count = change.shape[1]
-    index = np.arange(count)[None, :] + np.round(shift).astype(int)[:, None]
-    picked = np.clip(index, 0, count - 1) + count * np.arange(len(shift))[:, None]
-    return np.asarray(change.reshape(-1, 3)[picked].mean(axis=0))
 
 
 def _thinned(rows: FloatArray) -> FloatArray:
