@@ -11,7 +11,7 @@ from calibration.find import find_table
 from calibration.store import load_table
 from calibration.table_calibration import TableCalibration
 from calibration.view import median_picture
-from cueref.live.heap import give_back
+from cueref.heap import give_back
 from cueref.options import AnalysisOptions
 from cueref.pipeline.inspecting import inspect_balls
 from vision.detector import OnnxBallDetector

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 import cv2
 
-from cueref.live.heap import Heap
+from cueref.heap import Heap
 from cueref.live.pickling import receive, send
 from cueref.live.shot_reading import Ahead, Read, ReaderLostError, read_frames
 from cueref.pipeline.observing import Seen

@@ -14,10 +14,10 @@ from adjudicator.events import Point
 from calibration.errors import CalibrationError
 from calibration.table_calibration import TableCalibration
 from cueref.calibrated_view import CalibratedView
+from cueref.heap import Heap
 from cueref.live.capture import Capture, Opener
 from cueref.live.finding import TableFinder
 from cueref.live.frame_queue import Captured, FrameQueue, Lost
-from cueref.live.heap import Heap
 from cueref.live.load import LoadMeter, is_skipped
 from cueref.live.messages import (
     Cause,

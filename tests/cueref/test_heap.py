@@ -1,7 +1,7 @@
 """Memory that is free goes back to the system."""
 
-from cueref.live import heap as module
-from cueref.live.heap import Heap
+from cueref import heap as module
+from cueref.heap import Heap
 
 
 def test_memory_is_given_back_now_and_then(monkeypatch):
