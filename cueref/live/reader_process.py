@@ -25,6 +25,9 @@ LONGEST: Final = 60.0
 
 _ATTEMPTS: Final = 2
 
+_LOST: Final = OSError, EOFError, ValueError, pickle.UnpicklingError
+"""What asking a process that ends may end with; ValueError: its pipes are closed."""
+
 
 class Beside:
     """Reads in a process beside this one, so that the pictures need not wait.
@@ -41,6 +44,7 @@ class Beside:
         """
         self._longest = longest
         self._closed = False
+        self._replacing = threading.Lock()
         self._sent: list[Seen] = []
         self._process = self._started()
 
@@ -60,7 +64,7 @@ class Beside:
                 self._replace()
             try:
                 answer = self._asked(reader, frames, is_over=True)
-            except (OSError, EOFError, pickle.UnpicklingError) as error:
+            except _LOST as error:
                 if not self._closed:
                     logger.warning("the process that reads shots ended: %s", error)
                 continue
@@ -73,13 +77,14 @@ class Beside:
         """Let the process work on a stretch that goes on; wait for it."""
         try:
             self._asked(reader, frames, is_over=False)
-        except (OSError, EOFError, pickle.UnpicklingError) as error:
+        except _LOST as error:
             logger.debug("the process that reads shots ended: %s", error)
 
     def close(self) -> None:
-        """End the process, from any thread."""
-        self._closed = True
-        self._end()
+        """End the process, from any thread; what is being read is given up."""
+        with self._replacing:
+            self._closed = True
+            self._end()
 
     def _asked(
         self, reader: WindowReader, frames: Sequence[Seen], *, is_over: bool
@@ -105,11 +110,12 @@ class Beside:
         return answer
 
     def _replace(self) -> None:
-        self._end()
-        self._sent = []
-        if self._closed:
-            raise ReaderLostError("reading has ended")
-        self._process = self._started()
+        with self._replacing:
+            self._end()
+            self._sent = []
+            if self._closed:
+                raise ReaderLostError("reading has ended")
+            self._process = self._started()
 
     def _end(self) -> None:
         process = self._process

@@ -175,6 +175,10 @@ class ShotDesk:
         """Whether shots are being read."""
         return bool(self._waiting)
 
+    def give_up(self) -> None:
+        """Read no more, from any thread: shots that wait are handed out unread."""
+        self._reading.close()
+
     def close(self) -> None:
         """Give back the thread, and what reading needs."""
         self._pool.shutdown(wait=False, cancel_futures=True)

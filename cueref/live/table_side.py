@@ -138,12 +138,18 @@ class TableSide:
         for one in news:
             yield self._told(one, seen.t, captured)
 
-    def interrupt(self) -> None:
-        """Close the shot that goes on: nothing is seen any more."""
+    def interrupt(self, *, forget_moving: bool = False) -> None:
+        """Close the shot that goes on: nothing is seen any more.
+
+        Args:
+            forget_moving: Balls that still move are no shot; who watches next will see
+                one without its beginning.
+        """
         until = self._cutter.moved_at
         for kept in self._cutter.finish():
             still = until is not None and kept[-1].t - until >= _SEEMS_OVER
-            self._hand_in(kept, until, is_cut_off=not still)
+            if still or not forget_moving:
+                self._hand_in(kept, until, is_cut_off=not still)
         self._announcer.forget()
         self._looks.clear()
 

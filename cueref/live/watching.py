@@ -48,6 +48,9 @@ _GAP: Final = 0.06
 
 _AFTER_ERROR: Final = 1.0
 
+_LAST_SHOTS: Final = 4.0
+"""So long the shots before a stop may still be read, seconds."""
+
 
 class Watch:
     """Watches a table through a camera, a stream, or a recording in real time.
@@ -83,8 +86,16 @@ class Watch:
         self._lying: dict[Ball, Point] = {}
 
     def stop(self) -> None:
-        """End, from any thread."""
+        """End soon, from any thread; shots that are over are told, read or not."""
         self._stopped.set()
+        limit = threading.Timer(_LAST_SHOTS, self._give_up_reading)
+        limit.daemon = True
+        limit.start()
+
+    def _give_up_reading(self) -> None:
+        table = self._table
+        if table is not None:
+            table.side.desk.give_up()
 
     def recall(self, lying: Mapping[Ball, Point]) -> None:
         """Take the names of balls by where they lie, as known before watching began.
@@ -182,7 +193,7 @@ class Watch:
             logger.exception("watching failed and begins anew")
             yield from self._become(Cause.FAILED, str(error))
             self._stopped.wait(_AFTER_ERROR)
-        table.side.interrupt()
+        table.side.interrupt(forget_moving=self._stopped.is_set())
         yield from table.side.desk.ready(wait=True)
         yield from self._say_lost()
 

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Protocol
@@ -19,7 +20,9 @@ PICTURES_PER_SECOND: Final = 20
 QUIET_PICTURES_PER_SECOND: Final = 6
 """Kept while balls move, and while nothing does."""
 
-_ENDS_IN: Final = 10.0
+_ENDS_IN: Final = 8.0
+_AFTERWARDS: Final = 2.0
+"""So long a watch may take to say its last, and threads to end after that, seconds."""
 
 
 class Watching(Protocol):
@@ -69,20 +72,16 @@ class Follower:
         self._take, self._failed = take, failed
         self._album, self._is_moving = album, is_moving
         self.watch: Watching | None = None
-        self._threads: list[threading.Thread] = []
+        self._listening: list[threading.Thread] = []
+        self._looking: list[threading.Thread] = []
         self._closing = threading.Event()
 
     def follow(self, watch: Watching) -> None:
         """Follow this watch instead of the one before."""
         self.leave()
         self.watch = watch
-        self._threads = [thread for thread in self._threads if thread.is_alive()]
-        for target, name in ((self._listen, "watch"), (self._look, "pictures")):
-            thread = threading.Thread(
-                target=target, args=(watch,), name=name, daemon=True
-            )
-            thread.start()
-            self._threads.append(thread)
+        self._listening = _with_begun(self._listening, self._listen, watch)
+        self._looking = _with_begun(self._looking, self._look, watch)
 
     def leave(self) -> None:
         """Follow nothing: what the watch still says does not count."""
@@ -91,11 +90,14 @@ class Follower:
             watch.stop()
 
     def close(self) -> None:
-        """Stop watching and end."""
+        """Stop watching, take what the watch says last, and end."""
+        end = time.monotonic() + _ENDS_IN
+        if self.watch is not None:
+            self.watch.stop()
+        _wait_for(self._listening, end)
         self._closing.set()
         self.leave()
-        for thread in self._threads:
-            thread.join(timeout=_ENDS_IN)
+        _wait_for([*self._listening, *self._looking], end + _AFTERWARDS)
 
     def _listen(self, watch: Watching) -> None:
         run = uuid.uuid4().hex[:12]
@@ -129,3 +131,19 @@ class Follower:
             if frame is not None and not 0 <= frame.t - last < LEAST_APART:
                 last = frame.t
                 self._album.put(frame.t, frame.image_bgr)
+
+
+def _with_begun(
+    threads: list[threading.Thread], work: Callable[[Watching], None], watch: Watching
+) -> list[threading.Thread]:
+    """Begin to work for a watch; return the threads that go on."""
+    thread = threading.Thread(
+        target=work, args=(watch,), name=work.__name__.strip("_"), daemon=True
+    )
+    thread.start()
+    return [*(each for each in threads if each.is_alive()), thread]
+
+
+def _wait_for(threads: list[threading.Thread], end: float) -> None:
+    for thread in threads:
+        thread.join(timeout=max(0.0, end - time.monotonic()))

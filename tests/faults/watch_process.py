@@ -62,6 +62,7 @@ class WatchProcess:
             **os.environ,
             "XDG_STATE_HOME": str(self.folder / "state"),
             "OMP_NUM_THREADS": "1",
+            "PYTHONFAULTHANDLER": "1",
         }
         self.started_at = time.monotonic()
         self._process = process = subprocess.Popen(
@@ -126,7 +127,14 @@ class WatchProcess:
         if process is None:
             return
         process.send_signal(how)
-        process.wait(timeout=30)
+        try:
+            process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGABRT)  # it says where its threads are
+            process.wait(timeout=10)
+            for reader in self._readers:
+                reader.join(timeout=10)
+            raise AssertionError(f"it does not end: {self.talk}") from None
         for reader in self._readers:
             reader.join(timeout=10)
         self._readers.clear()

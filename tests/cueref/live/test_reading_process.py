@@ -4,6 +4,7 @@ import io
 import os
 import pickle
 import signal
+import threading
 import time
 
 import numpy as np
@@ -179,6 +180,30 @@ def test_a_bug_in_reading_one_shot_leaves_it_unread(monkeypatch):
     done = read_frames(reader(), frames())
     assert [record.shot.number for record in done.records] == [1]
     assert done.records[0].shot.not_seen
+
+
+def test_reading_that_is_given_up_hands_the_shot_out_unread():
+    slow = Beside()
+    desk = ShotDesk(TABLE, Discipline.NINE_BALL, slow)
+    os.kill(slow.pid, signal.SIGSTOP)
+    desk.give(frames(), (), {})
+    limit = threading.Timer(0.3, desk.give_up)
+    limit.start()
+    began = time.monotonic()
+    (read,) = desk.ready(wait=True)
+    assert time.monotonic() - began < 10
+    desk.close()
+    limit.join()
+    assert read.record.shot.not_seen[0].why == "the shot could not be read"
+
+
+def test_no_process_is_begun_after_the_end():
+    ended = Beside()
+    ended.close()
+    ended.close()
+    with pytest.raises(ReaderLostError):
+        ended.read(reader(), frames())
+    ended.look_ahead(reader(), frames())
 
 
 def test_too_many_stretches_are_not_all_read(monkeypatch):

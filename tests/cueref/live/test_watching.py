@@ -1,4 +1,5 @@
 import logging
+import threading
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from cueref.live.messages import (
     TableFound,
 )
 from cueref.live.options import WatchOptions
-from cueref.live.shot_reading import Here
+from cueref.live.shot_reading import Here, ReaderLostError
 from cueref.live.watching import Watch
 from tests.cueref.live.sources import FakeSource, Opener
 from tests.cueref.pipeline.simple_scene import (
@@ -130,6 +131,56 @@ def test_a_shot_that_the_loss_cuts_is_not_read_twice():
     numbers = [m.record.shot.number for m in of(ShotRead, said)]
     assert len(numbers) == len(set(numbers))
     assert len(numbers) <= 2
+
+
+def test_a_stop_while_balls_move_tells_no_shot():
+    moving = watched(
+        Table(75),
+        until=lambda said: any(m.moving for m in of(FrameSeen, said)),
+    )
+    assert of(ShotRead, moving) == []
+    assert of(StateChanged, moving)[-1].cause is Cause.ENDED
+
+
+def test_a_stop_just_after_rest_still_tells_the_shot():
+    said = watched(
+        Table(75),
+        until=lambda said: (
+            ProvisionalKind.BALLS_AT_REST in [m.kind for m in of(Provisional, said)]
+        ),
+    )
+    assert [m.record.shot.number for m in of(ShotRead, said)] == [1]
+
+
+class Hanging(Here):
+    """Reads nothing until it is closed."""
+
+    def __init__(self):
+        super().__init__()
+        self.closed = threading.Event()
+
+    def look_ahead(self, reader, frames):
+        """Look at nothing."""
+
+    def read(self, reader, frames):
+        assert self.closed.wait(20)
+        raise ReaderLostError("closed")
+
+    def close(self):
+        self.closed.set()
+
+
+def test_a_shot_that_is_never_read_does_not_hold_up_the_end(monkeypatch):
+    monkeypatch.setattr(watching, "Beside", Hanging)
+    monkeypatch.setattr(watching, "_LAST_SHOTS", 0.2)
+    said = watched(
+        Table(75),
+        until=lambda said: (
+            ProvisionalKind.BALLS_AT_REST in [m.kind for m in of(Provisional, said)]
+        ),
+    )
+    (shot,) = of(ShotRead, said)
+    assert shot.record.shot.not_seen[0].why == "the shot could not be read"
 
 
 def test_an_error_in_the_pipeline_does_not_end_watching(monkeypatch, caplog):
