@@ -21,10 +21,10 @@ from tracking.events.staging import Staging, staged
 from tracking.motion.strike import StrikeFit
 from tracking.physics.arbiter import Arbiter
 from tracking.physics.beats import Beat, shifted
+from tracking.physics.course import FRICTION_SIGMA
 from tracking.physics.judgement import Judged
 from tracking.physics.lasting import once_each
 from tracking.physics.rail_doubts import vague_orders, vague_touches
-from tracking.physics.replay import FRICTION_SIGMA
 from tracking.physics.resting import has_left
 from tracking.physics.table_physics import TablePhysics, refined
 

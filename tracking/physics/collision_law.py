@@ -7,166 +7,181 @@ a probability density can be formed from them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final, Generic
 
-import numpy as np
-
-from tracking.arrays import FloatArray
+from tracking.physics.arithmetic import Arithmetic, Number
 from tracking.physics.table_physics import TablePhysics
-from tracking.physics.walls import Wall
-
-if TYPE_CHECKING:
-    from tracking.physics.play import Play
 
 GAP_SIGMA: Final = 0.0007
 """How exactly two touching centres are 2R apart: radius, heights, map, metres."""
 
-_WRONG_WAY: Final = 0.003
-_ORDER: Final = 0.0003
+ORDER_SIGMA: Final = 0.0003
+"""How far an event may come before the one before it, seconds."""
 
-State = tuple[FloatArray, FloatArray, FloatArray]
+_WRONG_WAY: Final = 0.003
 
 
 @dataclass(slots=True)
-class Terms:
-    """Residuals of one event for b parameter sets.
+class Terms(Generic[Number]):
+    """What the laws of one event say.
 
     Attributes:
-        residual: Shape (b, k).
-        sigma: Standard deviations of the first ones (densities), shape (b, j).
-        impulse: Change of velocity along the normal, m/s, shape (b,).
+        residual: In standard deviations.
+        sigma: Standard deviations of the first ones (densities).
+        impulse: Change of velocity along the normal, m/s.
     """
 
-    residual: FloatArray
-    sigma: FloatArray
-    impulse: FloatArray
+    residual: tuple[Number, ...]
+    sigma: tuple[Number, ...]
+    impulse: Number
+
+
+@dataclass(slots=True)
+class Surface(Generic[Number]):
+    """What a ball meets at a wall; of a batch of walls each field is an array.
+
+    Attributes:
+        x: A point of the straight line, or the centre of the arc, metres.
+        y: The same.
+        nx: Normal of a straight one; 0 for an arc.
+        ny: The same.
+        radius: Of the arc, metres; 0 for a straight one.
+        is_arc: 1 for an arc, 0 for a straight one.
+        is_jaw: 1 in a pocket's mouth, 0 for a nose.
+        sigma: How exactly it is known, metres.
+    """
+
+    x: Number
+    y: Number
+    nx: Number
+    ny: Number
+    radius: Number
+    is_arc: Number
+    is_jaw: Number
+    sigma: Number
 
 
 def contact_terms(
-    states: Sequence[State], after: FloatArray, radius: float, physics: TablePhysics
-) -> Terms:
+    before: Sequence[Sequence[Number]],
+    after: Sequence[Sequence[Number]],
+    radius: float,
+    physics: TablePhysics,
+    m: Arithmetic[Number],
+) -> Terms[Number]:
     """Return the laws of two equal balls that touch.
 
     Args:
-        states: Place, velocity and slip of both before.
-        after: Velocity and slip of both afterwards, shape (b, 2, 4).
+        before: x, y, vx, vy, ux, uy of both before.
+        after: vx, vy, ux, uy of both afterwards.
         radius: Metres.
         physics: Of the table.
+        m: Arithmetic of the numbers.
     """
-    (place_a, v_a, u_a), (place_b, v_b, u_b) = states
-    between = place_a - place_b
-    distance = np.maximum(np.hypot(between[:, 0], between[:, 1]), 1e-6)
-    normal = between / distance[:, None]
-    tangent = np.stack((-normal[:, 1], normal[:, 0]), axis=1)
-    approach = -np.sum((v_a - v_b) * normal, axis=1)
-    size = np.abs(approach)
-    leave = np.sum((after[:, 0, :2] - after[:, 1, :2]) * normal, axis=1)
-    change_a, change_b = after[:, 0, :2] - v_a, after[:, 1, :2] - v_b
-    rub_along, rub_up = _rubbing((v_a, u_a), (v_b, u_b), normal, tangent)
-    slip_a = after[:, 0, 2:] - u_a - change_a
-    slip_b = after[:, 1, 2:] - u_b - change_b
-    impulse = np.sum((change_a - change_b) * normal, axis=1) / 2
+    (xa, ya, vxa, vya, uxa, uya), (xb, yb, vxb, vyb, uxb, uyb) = before
+    nx, ny = xa - xb, ya - yb
+    distance = m.most(m.sqrt(nx * nx + ny * ny), 1e-6)
+    nx, ny = nx / distance, ny / distance
+    approach = -((vxa - vxb) * nx + (vya - vyb) * ny)
+    size = m.size(approach)
+    (wxa, wya, sxa, sya), (wxb, wyb, sxb, syb) = after
+    leave = (wxa - wxb) * nx + (wya - wyb) * ny
+    cxa, cya, cxb, cyb = wxa - vxa, wya - vya, wxb - vxb, wyb - vyb
+    # How fast the surface of one rubs over the other's, sideways and upwards: the
+    # spin that rolls a ball is v - u; spin about the vertical is not known.
+    along = (vya - vyb) * nx - (vxa - vxb) * ny
+    up = -((vxa - uxa + vxb - uxb) * nx + (vya - uya + vyb - uyb) * ny)
+    rub = m.sqrt(along * along + up * up) + 1e-6
+    kick = m.least((0.01 + 0.108 * m.exp(-1.09 * rub)) * size, rub / 7) / rub
+    lift = 2.5 * kick * up
     momentum = 0.003 + 0.015 * size
-    rub = np.sqrt(rub_along**2 + rub_up**2) + 1e-6
-    kick = np.minimum((0.01 + 0.108 * np.exp(-1.09 * rub)) * size, rub / 7) / rub
-    lift = 2.5 * (kick * rub_up)[:, None] * normal
-    slip_a, slip_b = slip_a - lift, slip_b - lift
-    throw = 0.003 + 0.04 * size
     bounce = 0.003 + 0.035 * size
+    throw = 0.003 + 0.04 * size
     turn = 0.004 + 0.08 * size
-    sigma = np.stack(
-        (
-            GAP_SIGMA / np.maximum(size, 0.01),
-            bounce,
-            throw,
-            momentum,
-            momentum,
-            turn,
-            turn,
-            turn,
-            turn,
-        ),
-        axis=1,
+    gap = GAP_SIGMA / m.most(size, 0.01)
+    thrown = ((cya - cyb) * nx - (cxa - cxb) * ny) / 2 + kick * along
+    residual = (
+        (distance - 2 * radius) / GAP_SIGMA,
+        (leave - physics.ball_restitution * approach) / bounce,
+        thrown / throw,
+        (cxa + cxb) / momentum,
+        (cya + cyb) / momentum,
+        (sxa - uxa - cxa - lift * nx) / turn,
+        (sya - uya - cya - lift * ny) / turn,
+        (sxb - uxb - cxb - lift * nx) / turn,
+        (syb - uyb - cyb - lift * ny) / turn,
+        m.least(approach, 0.0) / _WRONG_WAY,
     )
-    values = np.stack(
-        (
-            (distance - 2 * radius) / np.maximum(size, 0.01),
-            leave - physics.ball_restitution * approach,
-            np.sum((change_a - change_b) * tangent, axis=1) / 2 + kick * rub_along,
-            *(change_a + change_b).T,
-            *slip_a.T,
-            *slip_b.T,
-        ),
-        axis=1,
-    )
-    wrong = np.minimum(approach, 0.0)[:, None] / _WRONG_WAY
-    return Terms(np.concatenate((values / sigma, wrong), axis=1), sigma, impulse)
+    sigma = (gap, bounce, throw, momentum, momentum, turn, turn, turn, turn)
+    return Terms(residual, sigma, ((cxa - cxb) * nx + (cya - cyb) * ny) / 2)
 
 
-def _rubbing(
-    a: tuple[FloatArray, FloatArray],
-    b: tuple[FloatArray, FloatArray],
-    normal: FloatArray,
-    tangent: FloatArray,
-) -> tuple[FloatArray, FloatArray]:
-    """How fast the surface of `a` rubs over that of `b`: sideways and upwards, m/s.
-
-    The spin that rolls a ball is v - u; spin about the vertical is not known.
-    """
-    along = np.sum((a[0] - b[0]) * tangent, axis=1)
-    up = np.sum((a[0] - a[1] + b[0] - b[1]) * normal, axis=1)
-    return along, -up
-
-
-def wall_terms(state: State, after: FloatArray, wall: Wall, play: "Play") -> Terms:
+def wall_terms(
+    before: Sequence[Number],
+    after: Sequence[Number],
+    wall: Surface[Number],
+    radius: float,
+    physics: TablePhysics,
+    m: Arithmetic[Number],
+) -> Terms[Number]:
     """Return the laws of a ball that touches a cushion.
 
     Args:
-        state: Place, velocity and slip before.
-        after: Velocity and slip afterwards, shape (b, 4).
+        before: x, y, vx, vy, ux, uy before.
+        after: vx, vy, ux, uy afterwards.
         wall: The nose or jaw.
-        play: Of which radius and physics are taken.
+        radius: Of the ball, metres.
+        physics: Of the table.
+        m: Arithmetic of the numbers.
     """
-    place, velocity, slip = state
-    gap, normal = wall.gap(place, play.radius)
-    tangent = np.stack((-normal[:, 1], normal[:, 0]), axis=1)
-    change = after[:, :2] - velocity
-    turned = after[:, 2:] - slip - 0.6 * change
-    into = -np.sum(velocity * normal, axis=1)
-    size = np.abs(into)
-    along = np.abs(np.sum(velocity * tangent, axis=1))
-    impulse = np.sum(change * normal, axis=1)
-    is_jaw = wall.is_jaw
+    x, y, vx, vy, ux, uy = before
+    wx, wy, sx, sy = after
+    ax, ay, arc = x - wall.x, y - wall.y, wall.is_arc
+    distance = m.most(m.sqrt(ax * ax + ay * ay), 1e-9)
+    straight = 1.0 - arc
+    gap = straight * (ax * wall.nx + ay * wall.ny) - radius
+    gap = gap + arc * (distance - wall.radius)
+    nx, ny = wall.nx + arc * ax / distance, wall.ny + arc * ay / distance
+    cx, cy = wx - vx, wy - vy
+    into = -(vx * nx + vy * ny)
+    size, jaw = m.size(into), wall.is_jaw
     # A jaw's facings turn the normal: momentum is then free in both directions.
-    bounce = 0.006 + (0.6 if is_jaw else 0.13) * size + (0.4 * along if is_jaw else 0.0)
-    rub = 0.008 + (1.0 if is_jaw else 0.3) * size + (0.4 * along if is_jaw else 0.0)
-    turn = 0.01 + 0.5 * size + (0.4 * along if is_jaw else 0.0)
-    sigma = np.stack(
-        (wall.sigma / np.maximum(size, 0.02), bounce, rub, turn, turn), axis=1
+    free = 0.4 * jaw * m.size(vy * nx - vx * ny)
+    bounce = 0.006 + (0.13 + 0.47 * jaw) * size + free
+    rub = 0.008 + (0.3 + 0.7 * jaw) * size + free
+    turn = 0.01 + 0.5 * size + free
+    residual = (
+        gap / wall.sigma,
+        (wx * nx + wy * ny - physics.rail_restitution * into) / bounce,
+        (cy * nx - cx * ny) / rub,
+        (sx - ux - 0.6 * cx) / turn,
+        (sy - uy - 0.6 * cy) / turn,
+        m.least(into, 0.0) / _WRONG_WAY,
     )
-    expected = play.physics.rail_restitution * into
-    values = np.stack(
-        (
-            gap / np.maximum(size, 0.02),
-            np.sum(after[:, :2] * normal, axis=1) - expected,
-            np.sum(change * tangent, axis=1),
-            *turned.T,
-        ),
-        axis=1,
-    )
-    wrong = np.minimum(into, 0.0)[:, None] / _WRONG_WAY
-    return Terms(np.concatenate((values / sigma, wrong), axis=1), sigma, impulse)
+    sigma = (wall.sigma / m.most(size, 0.02), bounce, rub, turn, turn)
+    return Terms(residual, sigma, cx * nx + cy * ny)
 
 
-def strike_terms(after: FloatArray) -> Terms:
-    """Return the laws of the tip: any speed, slip up to that of hard spin."""
-    speed = np.hypot(after[:, 0], after[:, 1])
+def strike_terms(after: Sequence[Number], m: Arithmetic[Number]) -> Terms[Number]:
+    """Return the laws of the tip: any speed, slip up to that of hard spin.
+
+    Args:
+        after: vx, vy, ux, uy afterwards.
+        m: Arithmetic of the numbers.
+    """
+    vx, vy, ux, uy = after
+    speed = m.sqrt(vx * vx + vy * vy)
     spread = 0.1 + 1.0 * speed
-    sigma = np.stack((np.full_like(speed, 6.0),) * 2 + (spread,) * 2, axis=1)
-    return Terms(after / sigma, sigma, speed)
+    any_speed = 6.0 + 0.0 * speed
+    residual = (vx / any_speed, vy / any_speed, ux / spread, uy / spread)
+    return Terms(residual, (any_speed, any_speed, spread, spread), speed)
 
 
-def order_terms(t: FloatArray, since: Sequence[FloatArray]) -> FloatArray:
-    """Return what an event costs that comes before the ball's event before it."""
-    early = [np.minimum(t - start, 0.0) / _ORDER for start in since]
-    return np.stack(early, axis=1)
+def order_term(t: Number, since: Number, m: Arithmetic[Number]) -> Number:
+    """Return what an event costs that comes before the ball's event before it.
+
+    Args:
+        t: Of the event, seconds.
+        since: Of the ball's event before it, seconds.
+        m: Arithmetic of the numbers.
+    """
+    return m.least(t - since, 0.0) / ORDER_SIGMA

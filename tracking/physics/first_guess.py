@@ -9,8 +9,9 @@ import numpy as np
 from tracking.arrays import FloatArray
 from tracking.motion.edges import fit_edge
 from tracking.motion.samples import Samples
+from tracking.physics.arithmetic import FLOATS
 from tracking.physics.beats import Beat, Stage
-from tracking.physics.flight import GRAVITY, Flights, state_at
+from tracking.physics.flight import GRAVITY, Flight, state_at
 from tracking.physics.play import Meeting, Player
 
 _AT_ONCE: Final = 0.012
@@ -38,13 +39,15 @@ def meetings_of(
         by_law: Whether the laws of collision count for more than one to three samples.
     """
     index = {player.ball: i for i, player in enumerate(players)}
-    sliding = np.array([stage.physics.sliding * GRAVITY])
-    rolling = np.array([stage.physics.rolling * GRAVITY])
+    sliding = stage.physics.sliding * GRAVITY
+    rolling = stage.physics.rolling * GRAVITY
     now = [_flight(p.t_from, p.start) for p in players]
     meetings: list[Meeting] = []
     for n, beat in enumerate(own):
         who = tuple(index[ball] for ball in beat.balls)
-        states = [state_at(now[i], np.array([beat.t]), sliding, rolling) for i in who]
+        states = [
+            np.array(state_at(now[i], beat.t, sliding, rolling, FLOATS)) for i in who
+        ]
         after = _guessed(beat, states, stage)
         for k, ball in enumerate(beat.balls):
             if beat in foreseen:
@@ -59,13 +62,12 @@ def meetings_of(
                 after[k] = seen[2:]
         meetings.append(Meeting(beat.t, who, beat.wall, after))
         for k, i in enumerate(who):
-            start = np.concatenate((states[k][0][0], after[k]))
-            now[i] = _flight(beat.t, start)
+            now[i] = _flight(beat.t, np.concatenate((states[k][:2], after[k])))
     return tuple(meetings)
 
 
-def _flight(t: float, state: FloatArray) -> Flights:
-    return Flights(np.array([t]), state[None, :2], state[None, 2:4], state[None, 4:])
+def _flight(t: float, state: FloatArray) -> Flight[float]:
+    return Flight(t, *state.tolist())
 
 
 def _shown(
@@ -73,7 +75,7 @@ def _shown(
     beat: Beat,
     later: Sequence[Beat],
     player: Player,
-    before: tuple[FloatArray, ...],
+    before: FloatArray,
     *,
     few: bool,
 ) -> FloatArray | None:
@@ -84,32 +86,30 @@ def _shown(
     if beat.is_fixed:
         crowded = bool(times) and times[0] - beat.t < _AT_ONCE
         if seen is None or crowded:
-            seen = _first_way(samples, beat.t, before[0][0])
+            seen = _first_way(samples, beat.t, before[:2])
         if seen is not None:
             seen[2:] += _given_away(stage, later, beat, ball)
         return seen
     if seen is None and few:
         until = min(min(times, default=np.inf), float(player.t[-1]) + 1e-6)
-        seen = _way_on(samples, beat.t, until, before[0][0])
+        seen = _way_on(samples, beat.t, until, before[:2])
     if seen is not None:
         share = 1.0 if beat.wall is None else 0.6
-        seen[4:] = before[2][0] + share * (seen[2:4] - before[1][0])
+        seen[4:] = before[4:] + share * (seen[2:4] - before[2:4])
     return seen
 
 
-def _guessed(
-    beat: Beat, states: Sequence[tuple[FloatArray, ...]], stage: Stage
-) -> FloatArray:
+def _guessed(beat: Beat, states: Sequence[FloatArray], stage: Stage) -> FloatArray:
     """Velocity and slip after a beat by the laws of collision, shape (k, 4)."""
-    after = np.array([np.concatenate((s[1][0], s[2][0])) for s in states])
+    after = np.array([state[2:] for state in states])
     if beat.wall is not None:
-        _, normal = beat.wall.gap(states[0][0], stage.radius)
+        _, normal = beat.wall.gap(states[0][None, :2], stage.radius)
         into = -float(after[0, :2] @ normal[0])
         change = max(into, 0.0) * (1 + stage.physics.rail_restitution) * normal[0]
         after[0, :2] += change
         after[0, 2:] += 0.6 * change
     elif len(states) == 2:
-        between = states[0][0][0] - states[1][0][0]
+        between = states[0][:2] - states[1][:2]
         normal = between / max(float(np.hypot(*between)), 1e-9)
         approach = -float((after[0, :2] - after[1, :2]) @ normal)
         change = max(approach, 0.0) * (1 + stage.physics.ball_restitution) / 2 * normal

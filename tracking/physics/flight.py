@@ -3,95 +3,107 @@
 A state is place p, velocity v and slip u (the velocity of the ball's lowest point over
 the cloth, horizontal). Sliding friction acts against the slip and turns it into roll;
 after `T = 2 |u| / (7 mu_s g)` the ball rolls with v - 2 u / 7 and slows by mu_r g.
-Everything is evaluated for a batch of states at once.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Generic
 
-import numpy as np
-
-from tracking.arrays import FloatArray, IntArray
+from tracking.physics.arithmetic import Arithmetic, Number
 
 GRAVITY: Final = 9.81
 _EPSILON: Final = 1e-3
+_SHARE: Final = 2 / 7
 
 
 @dataclass(slots=True)
-class Flights:
-    """One ball's motion after one event, for a batch of b parameter sets.
+class Flight(Generic[Number]):
+    """A ball's motion after one event; each field a float or an array.
 
     Attributes:
-        t: When it begins, seconds, shape (b,).
-        place: Metres, shape (b, 2).
-        velocity: m/s, shape (b, 2).
-        slip: m/s, shape (b, 2).
+        t: When it begins, seconds.
+        x: Place, metres.
+        y: Place, metres.
+        vx: Velocity, m/s.
+        vy: Velocity, m/s.
+        ux: Slip, m/s.
+        uy: Slip, m/s.
     """
 
-    t: FloatArray
-    place: FloatArray
-    velocity: FloatArray
-    slip: FloatArray
-
-    def rows(self, index: IntArray) -> "Flights":
-        """Return some of the parameter sets."""
-        return Flights(
-            self.t[index], self.place[index], self.velocity[index], self.slip[index]
-        )
+    t: Number
+    x: Number
+    y: Number
+    vx: Number
+    vy: Number
+    ux: Number
+    uy: Number
 
 
-def _slide(
-    flights: Flights, sliding: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Duration of the slide, its acceleration, and the velocity after it."""
-    size = np.sqrt(np.sum(flights.slip**2, axis=1) + _EPSILON**2)
-    lasts = 2 * size / (7 * sliding)
-    pull = -(sliding / size)[:, None] * flights.slip
-    return lasts, pull, flights.velocity - flights.slip * (2 / 7)
-
-
-def places(
-    flights: Flights, t: FloatArray, sliding: FloatArray, rolling: FloatArray
-) -> FloatArray:
-    """Return where the ball is at times `t`.
+def place_at(
+    flight: Flight[Number],
+    t: Number,
+    sliding: Number,
+    rolling: Number,
+    m: Arithmetic[Number],
+) -> tuple[Number, Number]:
+    """Return where a ball is at a time; before the start it lies at the start.
 
     Args:
-        flights: The motion.
-        t: Seconds, shape (n,) or (b, n); before the start it lies at the start.
-        sliding: Deceleration of a sliding ball, m/s^2, shape (b,).
-        rolling: Deceleration of a rolling ball, m/s^2, shape (b,).
-
-    Returns:
-        Metres, shape (b, n, 2).
+        flight: The motion.
+        t: Seconds.
+        sliding: Deceleration of a sliding ball, m/s^2.
+        rolling: Deceleration of a rolling ball, m/s^2.
+        m: Arithmetic of the numbers.
     """
-    d = np.maximum(t - flights.t[:, None], 0.0)
-    lasts, pull, roll = _slide(flights, sliding)
-    slides = np.minimum(d, lasts[:, None])
-    speed = np.sqrt(np.sum(roll**2, axis=1)) + 1e-9
-    rolls = np.clip(d - lasts[:, None], 0.0, (speed / rolling)[:, None])
-    along = rolls - (rolling / speed / 2)[:, None] * rolls * rolls
-    return np.asarray(
-        flights.place[:, None]
-        + flights.velocity[:, None] * slides[..., None]
-        + pull[:, None] * (slides * slides / 2)[..., None]
-        + roll[:, None] * along[..., None]
+    d = m.most(t - flight.t, 0.0)
+    ux, uy = flight.ux, flight.uy
+    size = m.sqrt(ux * ux + uy * uy + _EPSILON * _EPSILON)
+    lasts = _SHARE * size / sliding
+    slides = m.least(d, lasts)
+    bent = -sliding / size * slides * slides / 2
+    rx, ry = flight.vx - _SHARE * ux, flight.vy - _SHARE * uy
+    speed = m.sqrt(rx * rx + ry * ry) + 1e-9
+    rolls = m.least(m.most(d - lasts, 0.0), speed / rolling)
+    along = rolls - rolling / speed / 2 * rolls * rolls
+    return (
+        flight.x + flight.vx * slides + ux * bent + rx * along,
+        flight.y + flight.vy * slides + uy * bent + ry * along,
     )
 
 
 def state_at(
-    flights: Flights, t: FloatArray, sliding: FloatArray, rolling: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return place, velocity and slip at one time for each set, `t` of shape (b,)."""
-    place = places(flights, t[:, None], sliding, rolling)[:, 0]
-    d = np.maximum(t - flights.t, 0.0)
-    lasts, pull, roll = _slide(flights, sliding)
-    slides = np.minimum(d, lasts)
-    speed = np.sqrt(np.sum(roll**2, axis=1)) + 1e-9
-    rolls = np.clip(d - lasts, 0.0, speed / rolling)
-    left = 1.0 - rolls * rolling / speed
-    sliding_now = (d < lasts)[:, None]
-    velocity = np.where(
-        sliding_now, flights.velocity + pull * slides[:, None], roll * left[:, None]
+    flight: Flight[Number],
+    t: Number,
+    sliding: Number,
+    rolling: Number,
+    m: Arithmetic[Number],
+) -> tuple[Number, Number, Number, Number, Number, Number]:
+    """Return place, velocity and slip at a time: x, y, vx, vy, ux, uy.
+
+    Args:
+        flight: The motion.
+        t: Seconds.
+        sliding: Deceleration of a sliding ball, m/s^2.
+        rolling: Deceleration of a rolling ball, m/s^2.
+        m: Arithmetic of the numbers.
+    """
+    d = m.most(t - flight.t, 0.0)
+    ux, uy = flight.ux, flight.uy
+    size = m.sqrt(ux * ux + uy * uy + _EPSILON * _EPSILON)
+    lasts = _SHARE * size / sliding
+    slides = m.least(d, lasts)
+    pull = -sliding / size * slides
+    rx, ry = flight.vx - _SHARE * ux, flight.vy - _SHARE * uy
+    speed = m.sqrt(rx * rx + ry * ry) + 1e-9
+    rolls = m.least(m.most(d - lasts, 0.0), speed / rolling)
+    lost = rolls * rolling / speed
+    along = rolls - lost * rolls / 2
+    kept = m.most(1.0 - d / lasts, 0.0)
+    bent = pull * slides / 2
+    return (
+        flight.x + flight.vx * slides + ux * bent + rx * along,
+        flight.y + flight.vy * slides + uy * bent + ry * along,
+        flight.vx + ux * pull - rx * lost,
+        flight.vy + uy * pull - ry * lost,
+        ux * kept,
+        uy * kept,
     )
-    share = np.maximum(1.0 - d / lasts, 0.0)
-    return place, velocity, flights.slip * share[:, None]
