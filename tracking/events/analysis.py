@@ -27,7 +27,7 @@ from tracking.events.opening import Opening, find_openings
 from tracking.events.resimulate import explain_cluster
 from tracking.motion.knots import cut, cut_again, edge, find_knots
 from tracking.motion.moments import Moment, see
-from tracking.motion.samples import Samples, prepare
+from tracking.motion.samples import Samples, folded, scaled
 from tracking.motion.segmentation import Segment
 from tracking.motion.strike import (
     StrikeFit,
@@ -52,7 +52,8 @@ class Analysis:
 
     Attributes:
         paths: As seen.
-        samples: Ready for fitting.
+        raw: Without slips, with the noise that they show.
+        samples: The same with long rests folded, ready for fitting.
         segments: Pieces of motion of each ball.
         moments: Every change of motion.
         strike: The start of the cue ball, or None.
@@ -64,6 +65,7 @@ class Analysis:
     """
 
     paths: tuple[BallPath, ...]
+    raw: tuple[Samples, ...]
     samples: tuple[Samples, ...]
     segments: tuple[list[Segment], ...]
     moments: list[Moment]
@@ -106,7 +108,8 @@ def analyse(
         return None
     window = looked_at(seen, window or (float(times[0]), float(times[-1])))
     interval = float(np.median(np.diff(times)))
-    samples = tuple(prepare(seen))
+    raw = tuple(scaled(seen))
+    samples = tuple(folded(one) for one in raw)
     segments = tuple(cut(one) for one in samples)
     endings = tuple(
         find_ending(path, one, pieces, table, window[1], interval)
@@ -114,7 +117,7 @@ def analyse(
     )
     cue = next((i for i, path in enumerate(seen) if path.key == cue_key), None)
     draft = Analysis(
-        seen, samples, segments, [], None, _EMPTY, (), endings, interval, window
+        seen, raw, samples, segments, [], None, _EMPTY, (), endings, interval, window
     )
     draft = _explained(draft, cue, table, {})
     segments, forced = more_cuts(draft, table)

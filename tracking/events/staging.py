@@ -10,7 +10,6 @@ from adjudicator.table import TableGeometry
 from tracking.events.analysis import Analysis
 from tracking.events.causes import Cause, CauseKind
 from tracking.events.endings import EndingKind
-from tracking.motion.samples import scaled
 from tracking.motion.trajectory import MotionKind
 from tracking.physics.beats import Beat, Stage
 from tracking.physics.judgement import Bundle
@@ -122,7 +121,7 @@ def _stage(
             closed.append((ending.t - 0.001, np.inf))
         barred.append(tuple(closed))
     return Stage(
-        tuple(scaled(draft.paths)),
+        draft.raw,
         tuple(rests),
         tuple(barred),
         tuple(walls),

@@ -6,6 +6,7 @@ fitted for a grid of T and the fits are averaged by their evidence:
 p(d) = P + V d + a_roll d^2 / 2 + a_slide f(d, T), d from the edge, linear for each T.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,6 +26,8 @@ _SIGMA_VELOCITY: Final = 5.0
 _PRIOR: Final = np.repeat(
     [_SIGMA_POSITION, _SIGMA_VELOCITY, ROLL_ACCELERATION, SLIDE_ACCELERATION], 2
 )
+_PRECISION: Final = np.diag(_PRIOR**-2)
+_VOLUME: Final = np.outer(_PRIOR, _PRIOR)
 _REST_DRIFT: Final = 0.002
 
 
@@ -82,15 +85,7 @@ class Edge:
         return mean, covariance
 
 
-def fit_edge(
-    samples: Samples,
-    start: int,
-    stop: int,
-    t_edge: float,
-    sign: int,
-    *,
-    coarse: bool = False,
-) -> Edge:
+def fit_edge(samples: Samples, start: int, stop: int, t_edge: float, sign: int) -> Edge:
     """Fit the motion that begins (sign +1) or ends (sign -1) at `t_edge`.
 
     Args:
@@ -99,17 +94,22 @@ def fit_edge(
         stop: One past its last sample.
         t_edge: Seconds.
         sign: +1: the piece lies after the edge; -1: before it.
-        coarse: Try few slide times only, for comparing fits.
     """
-    slides = _FEW_SLIDES if coarse else _SLIDES
+    key = (start, stop, t_edge, sign)
+    if key not in samples.fits:
+        samples.fits[key] = _fitted(samples, start, stop, t_edge, sign)
+    return samples.fits[key]
+
+
+def _fitted(samples: Samples, start: int, stop: int, t_edge: float, sign: int) -> Edge:
     part = slice(start, stop)
     d = (samples.t[part] - t_edge) * sign
     near = d <= max(WINDOW, float(np.sort(d)[min(5, len(d) - 1)]))
     d = d[near]
-    basis = _position_basis(d, slides, sign)
-    xy, precision = samples.xy[part][near], samples.precision[part][near]
+    basis = _position_basis(d, _SLIDES, sign)
+    xy, whitening = samples.xy[part][near], samples.whitening[part][near]
     origin = xy[int(np.argmin(d))]
-    mean, covariance, evidence = _solve(basis, xy - origin, precision)
+    mean, covariance, evidence = _solve(basis, xy - origin, whitening)
     mean[:, :2] += origin
     top = float(np.max(evidence))
     weight = np.exp(evidence - top)
@@ -118,15 +118,42 @@ def fit_edge(
     return Edge(
         t_edge,
         sign,
-        slides[keep],
+        _SLIDES[keep],
         weight[keep] / float(np.sum(weight[keep])),
         mean[keep],
         covariance[keep],
         top + float(np.log(total / len(weight))),
-        int(np.sum(near)),
+        len(d),
         at_rest=False,
         stop=stop,
     )
+
+
+def evidences(
+    samples: Samples, pieces: Sequence[tuple[int, int]], sign: int
+) -> FloatArray:
+    """Return the log evidence of several pieces of motion, for comparing cuts.
+
+    Args:
+        samples: Of the ball.
+        pieces: First sample and one past the last of each.
+        sign: +1: each begins with its edge; -1: it ends with it.
+    """
+    starts, stops = np.array(pieces, dtype=np.int64).T
+    first = starts if sign > 0 else stops - 1
+    counts = stops - starts
+    order = np.arange(int(counts.max()))
+    inside = order < counts[:, None]
+    index = first[:, None] + sign * np.where(inside, order, 0)
+    d = (samples.t[index] - samples.t[first][:, None]) * sign
+    sixth = d[np.arange(len(d)), np.minimum(5, counts - 1)]
+    inside &= d <= np.maximum(WINDOW, sixth)[:, None]
+    basis = _position_basis(d, _FEW_SLIDES[:, None], sign)
+    whitening = samples.whitening[index] * inside[..., None, None]
+    off = samples.xy[index] - samples.xy[first][:, None]
+    evidence = _solve(basis, off, whitening)[2]
+    top = np.max(evidence, axis=0)
+    return np.asarray(top + np.log(np.mean(np.exp(evidence - top), axis=0)))
 
 
 def rest_edge(
@@ -164,29 +191,29 @@ def rest_edge(
 
 
 def _slide_basis(d: FloatArray, slides: FloatArray, sign: int) -> FloatArray:
-    """Position per unit of slide acceleration, shape (k, n)."""
+    """Position per unit of slide acceleration, shape (k, ..., n)."""
     if sign > 0:
-        before = np.minimum(d, slides[:, None])
+        before = np.minimum(d, slides[..., None])
         return np.asarray(
-            before * before / 2 + before * np.maximum(d - slides[:, None], 0.0)
+            before * before / 2 + before * np.maximum(d - slides[..., None], 0.0)
         )
     after = _time_in_slide(d, slides)
     return np.asarray(after * after / 2)
 
 
 def _time_in_slide(d: FloatArray, slides: FloatArray) -> FloatArray:
-    """Time between a sample and the end of the slide before the edge, (k, n).
+    """Time between a sample and the end of the slide before the edge, (k, ..., n).
 
     A slide that lasts up to the edge (T = 0) goes on beyond it.
     """
-    t = slides[:, None]
+    t = slides[..., None]
     clipped = np.where(t > 0, np.maximum(d - t, 0.0), d)
     return np.asarray(np.where(t > 1, 0.0, clipped))
 
 
 def _position_basis(d: FloatArray, slides: FloatArray, sign: int) -> FloatArray:
-    """Columns of P, V, a_roll, a_slide for each T, shape (k, n, 4)."""
-    basis = np.empty((len(slides), len(d), 4))
+    """Columns of P, V, a_roll, a_slide for each T, shape (k, ..., n, 4)."""
+    basis = np.empty((len(slides), *d.shape, 4))
     basis[..., 0] = 1.0
     basis[..., 1] = d * sign
     basis[..., 2] = d * d / 2
@@ -209,20 +236,25 @@ def _state_basis(d: FloatArray, slides: FloatArray, sign: int) -> FloatArray:
 
 
 def _solve(
-    basis: FloatArray, y: FloatArray, precision: FloatArray
+    basis: FloatArray, y: FloatArray, whitening: FloatArray
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Bayesian linear fits for each T: means, covariances, log evidences."""
-    k, n, b = basis.shape
-    whitening = np.linalg.cholesky(precision).transpose(0, 2, 1)
-    design = basis[:, :, None, :, None] * whitening[None, :, :, None, :]
-    design = design.reshape(k, 2 * n, 2 * b)
-    target = np.matmul(whitening, y[:, :, None]).reshape(2 * n)
-    turned = design.transpose(0, 2, 1)
-    normal = turned @ design + np.diag(_PRIOR**-2)
-    right = turned @ target
+    """Bayesian linear fits for each T: means, covariances, log evidences.
+
+    Args:
+        basis: Shape (k, ..., n, 4).
+        y: Metres, shape (..., n, 2).
+        whitening: Shape (..., n, 2, 2).
+    """
+    shape = basis.shape[:-2]
+    design = basis[..., None, :, None] * whitening[..., :, None, :]
+    design = design.reshape(*shape, -1, 8)
+    target = np.matmul(whitening, y[..., None]).reshape(*shape[1:], -1)
+    turned = np.swapaxes(design, -1, -2)
+    normal = turned @ design + _PRECISION
+    right = (turned @ target[..., None])[..., 0]
     covariance = np.linalg.inv(normal)
-    covariance = (covariance + covariance.transpose(0, 2, 1)) / 2
-    mean = (covariance @ right[:, :, None])[:, :, 0]
-    chi2 = target @ target - np.sum(mean * right, axis=1)
-    _, volume = np.linalg.slogdet(normal * np.outer(_PRIOR, _PRIOR))
+    covariance = (covariance + np.swapaxes(covariance, -1, -2)) / 2
+    mean = (covariance @ right[..., None])[..., 0]
+    chi2 = np.sum(target * target, axis=-1) - np.sum(mean * right, axis=-1)
+    _, volume = np.linalg.slogdet(normal * _VOLUME)
     return mean, covariance, -(chi2 + volume) / 2

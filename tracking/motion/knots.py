@@ -1,13 +1,14 @@
 """Where one ball's motion changes: cuts of the segmentation, repaired, with edges."""
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from tracking.arrays import FloatArray, quadratic_form
-from tracking.motion.edges import WINDOW, Edge, fit_edge, rest_edge
+from tracking.motion.edges import WINDOW, Edge, evidences, fit_edge, rest_edge
 from tracking.motion.samples import Samples
 from tracking.motion.segmentation import Segment, segment
 from tracking.motion.trajectory import MotionKind
@@ -128,12 +129,12 @@ def _knot(samples: Samples, ball: int, left: Segment, right: Segment) -> Knot:
     )
 
 
-def edge(samples: Samples, piece: Segment, sign: int, *, coarse: bool = False) -> Edge:
+def edge(samples: Samples, piece: Segment, sign: int) -> Edge:
     """Fit the last (sign -1) or first (sign +1) part of a piece."""
     t_edge = float(samples.t[piece.start if sign > 0 else piece.stop - 1])
     if piece.kind is MotionKind.REST:
         return rest_edge(samples, piece.start, piece.stop, t_edge, sign)
-    return fit_edge(samples, piece.start, piece.stop, t_edge, sign, coarse=coarse)
+    return fit_edge(samples, piece.start, piece.stop, t_edge, sign)
 
 
 def misfit_of_nothing(left: Edge, right: Edge, t: FloatArray) -> FloatArray:
@@ -243,10 +244,8 @@ def cut_again(
         ]
         if not choices:
             return None
-        scores = []
-        for k in choices:
-            left, right = replace(piece, stop=k), replace(piece, start=k)
-            scores.append(_split_evidence(samples, left, right, k))
+        left, right = replace(piece, stop=choices[0]), replace(piece, start=choices[-1])
+        scores = _split_evidences(samples, left, right, choices)
         k = choices[int(np.argmax(scores))]
         halves = [
             Segment(piece.start, k, piece.kind),
@@ -319,25 +318,33 @@ def _shift_cuts(samples: Samples, segments: list[Segment]) -> list[Segment]:
         left, right = segments[i], segments[i + 1]
         if right.kind is MotionKind.REST:
             continue
-        best, k_best = -np.inf, right.start
-        for shift in _SHIFTS:
-            k = right.start + shift
-            if k - left.start < 1 or right.stop - k < 1:
-                continue
-            score = _split_evidence(samples, left, right, k)
-            if score > best:
-                best, k_best = score, k
+        choices = [
+            right.start + shift
+            for shift in _SHIFTS
+            if left.start < right.start + shift < right.stop
+        ]
+        if not choices:
+            continue
+        scores = _split_evidences(samples, left, right, choices)
+        k_best = choices[int(np.argmax(scores))]
         segments[i] = replace(left, stop=k_best)
         segments[i + 1] = replace(right, start=k_best)
     return segments
 
 
-def _split_evidence(samples: Samples, left: Segment, right: Segment, k: int) -> float:
-    """Evidence of the samples around a cut at sample `k`, on a fixed stretch."""
+def _split_evidences(
+    samples: Samples, left: Segment, right: Segment, cuts: Sequence[int]
+) -> FloatArray:
+    """Evidence of the samples around each of some cuts, on a fixed stretch."""
     t = samples.t
     first = int(np.searchsorted(t, t[left.stop - 1] - 0.7 * WINDOW))
     last = int(np.searchsorted(t, t[right.start] + 0.8 * WINDOW, side="right"))
-    a = replace(left, start=max(left.start, min(first, k - 1)), stop=k)
-    b = replace(right, start=k, stop=min(right.stop, max(last, k + 1)))
-    left_fit = edge(samples, a, -1, coarse=True)
-    return left_fit.evidence + edge(samples, b, +1, coarse=True).evidence
+    before = [(max(left.start, min(first, k - 1)), k) for k in cuts]
+    after = [(k, min(right.stop, max(last, k + 1))) for k in cuts]
+    if left.kind is not MotionKind.REST:
+        return evidences(samples, before, -1) + evidences(samples, after, +1)
+    still = [
+        edge(samples, Segment(start, stop, left.kind), -1).evidence
+        for start, stop in before
+    ]
+    return np.array(still) + evidences(samples, after, +1)

@@ -1,14 +1,18 @@
 """Samples of one ball made ready for fitting: noise scaled, slips out, rests folded."""
 
 import itertools
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from tracking.arrays import BoolArray, FloatArray, IntArray, spread
 from tracking.path import BallPath
+
+if TYPE_CHECKING:
+    from tracking.motion.edges import Edge
 
 _STILL_BLOCK: Final = 0.25
 _KEPT_AT_REST: Final = 0.3
@@ -21,6 +25,9 @@ _LONG_RUN: Final = 20
 _FEWEST_RUNS: Final = 4
 _MOST_LASTING: Final = 3.0
 
+FitKey: TypeAlias = tuple[int, int, float, int]
+"""First sample, one past the last, time of the edge, its sign."""
+
 
 @dataclass(frozen=True, slots=True)
 class Samples:
@@ -32,6 +39,8 @@ class Samples:
         xy: Metres, shape (n, 2).
         covariance: Square metres, shape (n, 2, 2).
         precision: Inverse of the covariance, shape (n, 2, 2).
+        whitening: W with W' W = precision, shape (n, 2, 2).
+        fits: Edges fitted to them before, by what they were fitted to.
     """
 
     key: int
@@ -39,6 +48,8 @@ class Samples:
     xy: FloatArray
     covariance: FloatArray
     precision: FloatArray
+    whitening: FloatArray
+    fits: "dict[FitKey, Edge]" = field(default_factory=dict, repr=False, compare=False)
 
     def __len__(self) -> int:
         """Count the samples."""
@@ -50,26 +61,30 @@ def make_samples(
 ) -> Samples:
     """Return samples with the inverse of their covariance."""
     precision = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
-    return Samples(key, t, xy, covariance, precision)
+    whitening = np.linalg.cholesky(precision).transpose(0, 2, 1)
+    return Samples(key, t, xy, covariance, precision, whitening)
 
 
 def prepare(paths: Sequence[BallPath]) -> list[Samples]:
     """Make the paths of one shot ready: one `Samples` for each path, same order."""
-    return [_fold_rests(samples) for samples in scaled(paths)]
+    return [folded(samples) for samples in scaled(paths)]
 
 
 def scaled(paths: Sequence[BallPath]) -> list[Samples]:
     """Return the samples of each path without slips, with the noise that they show."""
     clean = [_without_slips(path) for path in paths]
-    moving_parts = [_is_moving(samples, _still_runs(samples)) for samples in clean]
-    still_scale, moving_scale = _noise_scales(clean, moving_parts)
+    runs = [_still_runs(samples) for samples in clean]
+    moving_parts = [_is_moving(*both) for both in zip(clean, runs, strict=True)]
+    still_scale, moving_scale = _noise_scales(clean, moving_parts, runs)
     out = []
     for samples, moving in zip(clean, moving_parts, strict=True):
-        scale = np.where(moving, moving_scale, still_scale) ** 2
+        scale = np.where(moving, moving_scale, still_scale)[:, None, None]
         one = replace(
             samples,
-            covariance=samples.covariance * scale[:, None, None],
-            precision=samples.precision / scale[:, None, None],
+            covariance=samples.covariance * scale**2,
+            precision=samples.precision / scale**2,
+            whitening=samples.whitening / scale,
+            fits={},
         )
         out.append(one)
     return out
@@ -124,37 +139,49 @@ def _still_runs(samples: Samples) -> list[tuple[int, int]]:
     marks = np.arange(t[0], t[-1] + _STILL_BLOCK, _STILL_BLOCK)
     edges = np.unique(np.append(np.searchsorted(t, marks), len(t)))
     runs: list[tuple[int, int]] = []
-    start, stop = 0, 0
-    place: FloatArray = np.zeros(2)
-    for a, b in itertools.pairwise(int(edge) for edge in edges):
-        sigma, here, tight = _block(samples, a, b)
+    start, stop, x, y = 0, 0, 0.0, 0.0
+    blocks = _blocks(samples, edges)
+    for (a, b), (sigma, here_x, here_y, tight) in zip(
+        itertools.pairwise(edges.tolist()), blocks, strict=True
+    ):
         n = stop - start
         if tight and n > 0:
-            limit = 5.0 * sigma * np.sqrt(1 / n + 1 / (b - a)) + 0.0004
-            if np.hypot(*(here - place)) < limit:
-                place = (place * n + here * (b - a)) / (n + b - a)
+            limit = 5.0 * sigma * math.sqrt(1 / n + 1 / (b - a)) + 0.0004
+            if math.hypot(here_x - x, here_y - y) < limit:
+                x = (x * n + here_x * (b - a)) / (n + b - a)
+                y = (y * n + here_y * (b - a)) / (n + b - a)
                 stop = b
                 continue
         runs.append((start, stop))
-        start, stop, place = (a, b, here) if tight else (0, 0, here)
+        start, stop = (a, b) if tight else (0, 0)
+        x, y = here_x, here_y
     runs.append((start, stop))
     return [(a, b) for a, b in runs if b - a >= 4 and t[b - 1] - t[a] >= 0.4]
 
 
-def _block(samples: Samples, a: int, b: int) -> tuple[float, FloatArray, bool]:
-    """Noise, median place and stillness of a short stretch."""
-    variance = samples.covariance[a:b]
-    sigma = float(np.sqrt(np.mean(variance[:, 0, 0] + variance[:, 1, 1]) / 2))
-    ordered = np.sort(samples.xy[a:b], axis=0)
-    here = (ordered[(b - a - 1) // 2] + ordered[(b - a) // 2]) / 2
-    off = samples.xy[a:b] - here
-    limit = 3.5 * max(sigma, 0.0005)
-    share = np.mean(off[:, 0] ** 2 + off[:, 1] ** 2 < limit**2)
-    return sigma, here, bool(share > 0.8)
+def _blocks(samples: Samples, edges: IntArray) -> list[list[float]]:
+    """Noise, median place and stillness (1 or 0) of each short stretch."""
+    counts = np.diff(edges)
+    index = edges[:-1, None] + np.arange(int(counts.max()))
+    inside = index < edges[1:, None]
+    index = np.minimum(index, len(samples) - 1)
+    variance = np.trace(samples.covariance, axis1=1, axis2=2)
+    starts = edges[:-1]
+    sigma = np.sqrt(np.add.reduceat(variance, starts) / counts / 2)
+    xy = np.where(inside[..., None], samples.xy[index], np.inf)
+    ordered, rows = np.sort(xy, axis=1), np.arange(len(counts))
+    here = (ordered[rows, (counts - 1) // 2] + ordered[rows, counts // 2]) / 2
+    off = np.sum((xy - here[:, None]) ** 2, axis=2)
+    limit = 3.5 * np.maximum(sigma, 0.0005)
+    share = np.sum(off < limit[:, None] ** 2, axis=1) / counts
+    blocks: list[list[float]] = np.column_stack((sigma, here, share > 0.8)).tolist()
+    return blocks
 
 
 def _noise_scales(
-    all_samples: Sequence[Samples], moving_parts: Sequence[BoolArray]
+    all_samples: Sequence[Samples],
+    moving_parts: Sequence[BoolArray],
+    all_runs: Sequence[list[tuple[int, int]]],
 ) -> tuple[float, float]:
     """How much larger the noise is than stated: of still and of moving balls.
 
@@ -164,14 +191,16 @@ def _noise_scales(
     still: list[FloatArray] = []
     moving: list[FloatArray] = []
     lasting: list[float] = []
-    for samples, is_moving in zip(all_samples, moving_parts, strict=True):
+    for samples, is_moving, runs in zip(
+        all_samples, moving_parts, all_runs, strict=True
+    ):
         if len(samples) < 8:
             continue
         residual = _third_differences(samples)
         both = is_moving[3:] & is_moving[:-3]
         moving.append(residual[both].ravel())
         still.append(residual[~is_moving[3:] & ~is_moving[:-3]].ravel())
-        lasting += _lasting(samples, ~is_moving)
+        lasting += _lasting(samples, runs)
     scales = []
     for parts in (still, moving):
         values = np.concatenate(parts) if parts else np.empty(0)
@@ -184,14 +213,14 @@ def _noise_scales(
     return scales[0], max(scales[0], scales[1])
 
 
-def _lasting(samples: Samples, still: BoolArray) -> list[float]:
+def _lasting(samples: Samples, runs: Sequence[tuple[int, int]]) -> list[float]:
     """Variance of averages of still stretches over the one that white noise has.
 
     From the variance and the correlation of neighbours, for each stretch and axis.
     """
     out: list[float] = []
-    for start, stop in _still_runs(samples):
-        if stop - start < _LONG_RUN or not still[start:stop].all():
+    for start, stop in runs:
+        if stop - start < _LONG_RUN:
             continue
         variance = np.diagonal(samples.covariance[start:stop], axis1=1, axis2=2)
         z = samples.xy[start:stop] / np.sqrt(variance)
@@ -223,7 +252,7 @@ def _third_differences(samples: Samples) -> FloatArray:
     return value / np.sqrt(variance)
 
 
-def _fold_rests(samples: Samples) -> Samples:
+def folded(samples: Samples) -> Samples:
     """Replace the middle of each long rest by its mean, which keeps all it says."""
     keep = np.ones(len(samples), dtype=bool)
     t, xy = samples.t.copy(), samples.xy.copy()
