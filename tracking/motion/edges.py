@@ -60,6 +60,15 @@ class Edge:
     at_rest: bool
     stop: int
 
+    def state(self, t: float) -> FloatArray:
+        """Return x, y, vx, vy at one time, seconds, without their doubt."""
+        basis = _state_basis(
+            (np.array([t]) - self.t) * self.sign, self.slides, self.sign
+        )
+        parameters = self.mean.reshape(-1, 4, 2)
+        each = basis[:, 0] @ parameters
+        return np.asarray(np.tensordot(self.weight, each, 1).ravel())
+
     def states(self, t: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return position and velocity at times `t`.
 

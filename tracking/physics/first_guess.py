@@ -179,7 +179,6 @@ def _first_way(samples: Samples, t: float, place: FloatArray) -> FloatArray | No
 def state_through(samples: Samples, start: int, stop: int, t: float) -> FloatArray:
     """State at `t` of the motion through samples that begin there, shape (6,)."""
     edge = fit_edge(samples, start, stop, t, +1)
-    mean, _ = edge.states(np.array([t]))
     known = edge.slides < 1.0
     slide = np.sum(
         (edge.weight * np.where(known, edge.slides, 0.0))[:, None] * edge.mean[:, 6:8],
@@ -188,4 +187,4 @@ def state_through(samples: Samples, start: int, stop: int, t: float) -> FloatArr
     slip = -3.5 * slide
     size = float(np.hypot(*slip))
     slip = slip * min(1.0, 2.5 / max(size, 1e-9))
-    return np.concatenate((mean[0], slip))
+    return np.concatenate((edge.state(t), slip))
