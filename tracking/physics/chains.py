@@ -104,7 +104,8 @@ def _instead(
         after = {
             one.beat: dict(zip(one.beat.balls, one.after, strict=True)) for one in own
         }
-        out.append(ChainAccount((*base[:i], *start, *beats, *base[j:]), after))
+        whole = sorted((*base[:i], *start, *beats, *base[j:]), key=lambda b: b.t)
+        out.append(ChainAccount(tuple(whole), after))
     return out
 
 
