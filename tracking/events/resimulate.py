@@ -17,17 +17,11 @@ from tracking.arrays import FloatArray, quadratic_form
 from tracking.events.actors import Actor, cluster_end, find_actors
 from tracking.events.causes import Cause, CauseKind
 from tracking.events.clusters import Cluster
-from tracking.events.collisions import (
-    RAILS,
-    Laws,
-    World,
-    advance,
-    pairs_of,
-    start_world,
-)
 from tracking.motion.moments import Moment
 from tracking.motion.samples import Samples
 from tracking.motion.strike import StrikeFit
+from tracking.physics.collisions import Laws, World, advance, members_of, start_world
+from tracking.physics.walls import Wall, walls_of
 
 _DRAWS: Final = 320
 _GENERATIONS: Final = 4
@@ -72,6 +66,23 @@ class Explanation:
         return self.per_ball < _WORST_PER_BALL or self.cost < _BETTER * cost
 
 
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """What every draw runs through.
+
+    Attributes:
+        actors: The balls.
+        span: First and last time, seconds.
+        noses: What they can run into.
+        radius: Of the balls, metres.
+    """
+
+    actors: tuple[Actor, ...]
+    span: tuple[float, float]
+    noses: tuple[Wall, ...]
+    radius: float
+
+
 def explain_cluster(
     cluster: Cluster,
     moments: list[Moment],
@@ -84,6 +95,8 @@ def explain_cluster(
     t1 = cluster_end(cluster, moments, samples)
     own_strike = strike if cluster.has_strike else None
     actors = find_actors(cluster, moments, samples, own_strike, (t0, t1))
+    noses = tuple(wall for wall in walls_of(table) if not wall.is_jaw)
+    course = _Course(tuple(actors), (t0, t1), noses, table.ball_radius)
     rng = np.random.default_rng(len(cluster.knots) * 7919 + cluster.knots[0])
     size = 4 * len(actors) + 5
     center, width = np.zeros(size), np.ones(size)
@@ -93,8 +106,8 @@ def explain_cluster(
         known = best[0]
         z = center + width * rng.standard_normal((_DRAWS, size))
         z[0] = best[1]
-        world, laws = _draw(z, actors, t1 - t0, table)
-        cost = _run(world, laws, actors, (t0, t1), table) + np.sum(z * z, axis=1)
+        world, laws = _draw(z, course)
+        cost = _run(world, laws, course) + np.sum(z * z, axis=1)
         order = np.argsort(cost)
         if cost[order[0]] < best[0]:
             best = (float(cost[order[0]]), z[order[0]].copy())
@@ -103,14 +116,12 @@ def explain_cluster(
         width = np.maximum(np.std(elite, axis=0), 0.05 if generation < 3 else 0.02)
         if generation >= _GENERATIONS and best[0] > 0.93 * known:
             break
-    return _explanation(z, best, actors, (t0, t1), table, moments)
+    return _explanation(z, best, course, moments)
 
 
-def _draw(
-    z: FloatArray, actors: list[Actor], duration: float, table: TableGeometry
-) -> tuple[World, Laws]:
+def _draw(z: FloatArray, course: _Course) -> tuple[World, Laws]:
     """Turn standard draws into states and laws."""
-    del table
+    actors, duration = course.actors, course.span[1] - course.span[0]
     s, b = len(z), len(actors)
     state = np.empty((s, b, 4))
     for i, actor in enumerate(actors):
@@ -130,18 +141,13 @@ def _draw(
     return start_world(position, velocity), laws
 
 
-def _run(
-    world: World,
-    laws: Laws,
-    actors: list[Actor],
-    span: tuple[float, float],
-    table: TableGeometry,
-) -> FloatArray:
+def _run(world: World, laws: Laws, course: _Course) -> FloatArray:
     """Run all draws through the cluster and return their misfits, shape (s,)."""
+    actors, span, around = course.actors, course.span, (course.noses, course.radius)
     cost = np.zeros(len(world.position))
     stops = sorted({float(t) for actor in actors for t in actor.inside_t})
     for t in stops:
-        advance(world, max(t - span[0], world.now), table, laws)
+        advance(world, max(t - span[0], world.now), *around, laws)
         for i, actor in enumerate(actors):
             for k in np.flatnonzero(actor.inside_t == t):
                 residual = world.position[:, i] - actor.inside_xy[k]
@@ -149,7 +155,7 @@ def _run(
                     _PLACE_TOLERANCE**2
                 )
                 cost += quadratic_form(residual, covariance[None])
-    advance(world, max(span[1] - span[0], world.now), table, laws)
+    advance(world, max(span[1] - span[0], world.now), *around, laws)
     for i, actor in enumerate(actors):
         state = np.concatenate((world.position[:, i], world.velocity[:, i]), axis=1)
         floor, share = _SPEED_TOLERANCE
@@ -164,15 +170,14 @@ def _run(
 def _explanation(
     z: FloatArray,
     best: tuple[float, FloatArray],
-    actors: list[Actor],
-    span: tuple[float, float],
-    table: TableGeometry,
+    course: _Course,
     moments: list[Moment],
 ) -> Explanation:
     """Read the best run's events and how many good runs share them."""
+    actors, span = course.actors, course.span
     draws = np.vstack((best[1][None], z))
-    world, laws = _draw(draws, actors, span[1] - span[0], table)
-    cost = _run(world, laws, actors, span, table) + np.sum(draws * draws, axis=1)
+    world, laws = _draw(draws, course)
+    cost = _run(world, laws, course) + np.sum(draws * draws, axis=1)
     weight = np.exp(-(cost - cost.min()) / _TEMPERATURE)
     weight /= np.sum(weight)
     causes = []
@@ -182,7 +187,7 @@ def _explanation(
         code = int(world.code[0, slot])
         shared = float(weight @ np.any(world.code == code, axis=1))
         t = span[0] + float(world.time[0, slot])
-        cause = _cause(code, t, float(world.impulse[0, slot]), shared, actors, moments)
+        cause = _cause(code, t, float(world.impulse[0, slot]), shared, course, moments)
         causes.append((cause, slot))
     placed = tuple(cause for cause, _ in causes)
     part = {ball for cause in placed for ball in cause.balls}
@@ -196,16 +201,13 @@ def _cause(
     t: float,
     impulse: float,
     shared: float,
-    actors: list[Actor],
+    course: _Course,
     moments: list[Moment],
 ) -> Cause:
-    first, second = pairs_of(len(actors))
-    if code < len(first):
-        members = [actors[int(first[code])], actors[int(second[code])]]
-        kind, rail = CauseKind.CONTACT, None
-    else:
-        ball, number = divmod(code - len(first), 4)
-        members, kind, rail = [actors[ball]], CauseKind.RAIL, RAILS[number]
+    places_of, wall = members_of(code, len(course.actors), course.noses)
+    members = [course.actors[i] for i in places_of]
+    kind = CauseKind.CONTACT if wall is None else CauseKind.RAIL
+    rail = None if wall is None else wall.rail
     knots = tuple(_nearest(actor, t, moments) for actor in members if actor.knots)
     places = np.stack([_place(actor, t, moments) for actor in members])
     return Cause(
