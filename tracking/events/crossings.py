@@ -1,5 +1,7 @@
 """Crossings of the head string, the center string and the long string by a centre."""
 
+import math
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -10,6 +12,9 @@ from tracking.events.naming import ball_of_key
 from tracking.motion.trajectory import FittedPath, MotionKind, Piece
 
 _SLOWEST: Final = 0.01
+_SUREST: Final = 0.9995
+_MAP_SIGMA: Final = 0.0015
+"""How exactly the lines are known where a ball passes them, metres."""
 
 
 def find_crossings(
@@ -21,26 +26,46 @@ def find_crossings(
         (Line.CENTER, 0, 0.0, Rail.FOOT, Rail.HEAD),
         (Line.LONG, 1, 0.0, Rail.LEFT, Rail.RIGHT),
     )
+    pieces = [piece for piece in path.pieces if piece.t_from < t_stop]
     out = []
     for line, axis, value, up, down in lines:
-        for piece in path.pieces:
-            if piece.kind is MotionKind.REST:
-                continue
-            for t, speed in _passes(piece, axis, value):
-                if t <= t_stop:
-                    toward = up if speed > 0 else down
-                    ball = ball_of_key(path.key)
-                    confidence = _confidence(piece, speed)
-                    out.append(
-                        Crossing(
-                            t=t,
-                            ball=ball,
-                            line=line,
-                            toward=toward,
-                            confidence=confidence,
-                        )
-                    )
+        found = [
+            (t, speed, piece.sigma)
+            for piece in pieces
+            if piece.kind is not MotionKind.REST
+            for t, speed in _passes(piece, axis, value)
+            if t <= t_stop
+        ]
+        times = [-np.inf, *(t for t, _, _ in found), np.inf]
+        for k, (t, speed, sigma) in enumerate(found):
+            before = _farthest(pieces, axis, value, (times[k], t))
+            after = _farthest(pieces, axis, value, (t, times[k + 2]))
+            out.append(
+                Crossing(
+                    t=t,
+                    ball=ball_of_key(path.key),
+                    line=line,
+                    toward=up if speed > 0 else down,
+                    confidence=_confidence(min(before, after), sigma),
+                )
+            )
     return out
+
+
+def _farthest(
+    pieces: Sequence[Piece], axis: int, value: float, span: tuple[float, float]
+) -> float:
+    """How far from a line a ball gets between two crossings, metres."""
+    far = 0.0
+    for piece in pieces:
+        times = np.clip((piece.t_from, piece.t_to), *span)
+        if times[0] < times[1]:
+            middle = (times[0] + times[1]) / 2
+            d = np.array([times[0], middle, times[1]]) - piece.t_from
+            place = piece.position[axis] + piece.velocity[axis] * d
+            place = place + piece.acceleration[axis] * d * d / 2
+            far = max(far, float(np.max(np.abs(place - value))))
+    return far
 
 
 def _passes(piece: Piece, axis: int, value: float) -> list[tuple[float, float]]:
@@ -60,6 +85,12 @@ def _passes(piece: Piece, axis: int, value: float) -> list[tuple[float, float]]:
     return sorted(out)
 
 
-def _confidence(piece: Piece, speed: float) -> float:
-    """A fast crossing in a well fitted piece is certain."""
-    return 0.99 if abs(speed) * 0.05 > 3 * piece.sigma else 0.8
+def _confidence(far: float, sigma: float) -> float:
+    """Chance that a centre was beyond a line that it seemed to pass.
+
+    Args:
+        far: How far it was on the side on which it came less far, metres.
+        sigma: Of a fitted place, metres.
+    """
+    z = far / math.hypot(sigma, _MAP_SIGMA)
+    return min(_SUREST, 1.0 - 0.5 * math.erfc(z / math.sqrt(2)))

@@ -20,12 +20,13 @@ from tracking.events.explain import Account
 from tracking.events.staging import Staging, staged
 from tracking.motion.strike import StrikeFit
 from tracking.physics.arbiter import Arbiter
-from tracking.physics.beats import Beat, shifted
+from tracking.physics.beats import Beat, Stage, shifted
 from tracking.physics.course import FRICTION_SIGMA
 from tracking.physics.judgement import Judged
 from tracking.physics.lasting import once_each
+from tracking.physics.noses import NoseMark, place_along, with_marks
 from tracking.physics.rail_doubts import vague_orders, vague_touches
-from tracking.physics.resting import has_left
+from tracking.physics.resting import has_left, leant_from
 from tracking.physics.table_physics import TablePhysics, refined
 
 _TICK: Final = 1e-6
@@ -37,6 +38,8 @@ _ONE_TOUCH: Final = 0.02
 _SAME_TOUCH: Final = 0.08
 _SIGMAS: Final = 3.0
 _FAST: Final = 0.3
+_TOLD: Final = 20.0
+_TELLS: Final = 0.0015
 
 _Vague = Sequence[tuple[Judged, Judged, float]]
 
@@ -55,15 +58,16 @@ def settled(
     arbiter = Arbiter(staging.stage, staging.beats, staging.choices, staging.known)
     final = once_each(arbiter.run(), arbiter.judged)
     struck = None if draft.strike is None else draft.strike.ball
-    vague = vague_orders(final, arbiter.judged, struck)
-    causes = _borne_out(draft, staging, arbiter, final, vague)
+    vague = vague_orders(final, arbiter.judged, struck, arbiter.exchanged)
+    learnt = _learnt(physics, arbiter, final, staging.stage)
+    noses = learnt.noses
+    causes = _borne_out(draft, staging, arbiter, final, vague, noses)
     accepted = tuple(_once(sorted((*staging.kept, *causes), key=lambda c: c.t)))
     explained = {i for cause in accepted for i in cause.knots}
     left = tuple(i for i in draft.account.unexplained if i not in explained)
-    lost = tuple(_lost(draft, staging, arbiter, final, vague))
+    lost = tuple(_lost(draft, staging, arbiter, final, vague, noses))
     account = Account(accepted, lost, left)
     strike = _replayed(draft.strike, arbiter, final)
-    learnt = _learnt(physics, arbiter, final)
     return replace(draft, account=account, strike=strike), learnt
 
 
@@ -73,6 +77,7 @@ def _borne_out(
     arbiter: Arbiter,
     final: Sequence[Beat],
     vague: _Vague,
+    noses: Sequence[NoseMark],
 ) -> list[Cause]:
     """The final beats as causes, each with its belief."""
     swaps = {first.beat: chance for first, _, chance in arbiter.swapped}
@@ -86,7 +91,7 @@ def _borne_out(
             causes.append(unjudged(source, is_unexplained=unexplained))
             continue
         chance = belief_of(judged) * (1.0 - swaps.get(beat, 0.0))
-        chance *= has_left(staging.stage, beat)
+        chance *= has_left(staging.stage, beat, _with_own(noses, judged))
         causes.append(cause_of(draft, judged, chance))
     return causes
 
@@ -116,6 +121,7 @@ def _lost(
     arbiter: Arbiter,
     final: Sequence[Beat],
     vague: _Vague,
+    noses: Sequence[NoseMark],
 ) -> list[Cause]:
     """What was weighed and did not win, other orders and unseen touches among it."""
     weighed = [cause_of(draft, one, lost_belief_of(one)) for one in arbiter.lost]
@@ -128,8 +134,9 @@ def _lost(
             sooner = replace(second, beat=shifted(second.beat, first.beat.t - _TICK))
             lost.append(cause_of(draft, sooner, chance))
     for own, other, chance in vague:
-        lost.append(cause_of(draft, other, chance * has_left(staging.stage, own.beat)))
-    touches = vague_touches(staging.stage, staging.proposals, final)
+        new = has_left(staging.stage, own.beat, _with_own(noses, own))
+        lost.append(cause_of(draft, other, chance * new))
+    touches = vague_touches(staging.stage, staging.proposals, final, noses)
     unseen = [unseen_touch(beat, staging.stage, p) for beat, p in touches]
     return lost + _likeliest(unseen, [*told, *lost])
 
@@ -172,7 +179,7 @@ def _replayed(
 
 
 def _learnt(
-    physics: TablePhysics, arbiter: Arbiter, final: Sequence[Beat]
+    physics: TablePhysics, arbiter: Arbiter, final: Sequence[Beat], stage: Stage
 ) -> TablePhysics:
     """What the clean groups of a shot tell about its table."""
     before = 1.0 / np.array(FRICTION_SIGMA) ** 2
@@ -184,13 +191,27 @@ def _learnt(
         own = np.maximum(total - before, 0.0)
         value = np.where(own > 1.0, total * found.friction / np.maximum(own, 1e-9), 0.0)
         cloth.append((value, own))
-    bounces = []
+    bounces: list[float] = []
+    marks: list[NoseMark] = []
     for beat in final:
         judged = arbiter.judged.get(beat)
         wall = beat.wall
         if judged is None or wall is None or wall.is_jaw or wall.normal is None:
             continue
         into = -float(judged.before[0] @ wall.normal)
-        if into > _FAST and judged.misfit < _CLEAN:
+        if judged.misfit > _CLEAN or judged.lead < _TOLD:
+            continue
+        if into > _FAST:
             bounces.append(judged.impulse / into - 1.0)
-    return refined(physics, cloth, bounces)
+        if leant_from(stage, beat) is None:
+            marks += _with_own((), judged)
+    return refined(physics, cloth, bounces, marks)
+
+
+def _with_own(noses: Sequence[NoseMark], judged: Judged) -> tuple[NoseMark, ...]:
+    """Marks of noses together with what a touch itself shows."""
+    wall, variance = judged.beat.wall, judged.nose_variance
+    if wall is None or wall.is_jaw or variance > _TELLS**2:
+        return tuple(noses)
+    at = place_along(wall.rail, judged.places[0])
+    return with_marks(noses, [NoseMark(wall.rail, at, judged.nose, variance)])

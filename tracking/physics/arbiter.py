@@ -5,7 +5,6 @@ replayed with and without each of them, and with whatever closeness alone makes
 possible; the account with the best evidence stays.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -23,6 +22,7 @@ from tracking.physics.judgement import (
     news_of,
 )
 from tracking.physics.kinks import kinks
+from tracking.physics.orders import chance_exchanged, other_orders
 from tracking.physics.replay import Replay
 from tracking.physics.story import WINDOW
 from tracking.physics.trials import Scene, Trials
@@ -39,8 +39,6 @@ _MOST_MOVES: Final = 5
 _SOON: Final = 0.03
 _REACH: Final = 0.09
 _TICK: Final = 1e-6
-_CLOSE: Final = 0.012
-_LEAST: Final = 0.005
 _MOST_REPLAYS: Final = 50
 _REPLAYS_A_BEAT: Final = 3
 _HOPELESS: Final = -6.0
@@ -105,6 +103,27 @@ class Arbiter:
         self._look_again()
         return self._beats
 
+    def exchanged(self, a: Beat, b: Beat) -> float | None:
+        """Return the chance that two beats came the other way round, by a replay.
+
+        None if they were not judged together or nothing tells.
+        """
+        group = self._group([a])
+        if b not in group or len(group) > _MANY:
+            return None
+        scene = self._scene(group, [b for b in self._beats if b not in group], WINDOW)
+        return chance_exchanged(self._trials, group, (a, b), scene)
+
+    def _scene(
+        self, around: Sequence[Beat], others: Sequence[Beat], reach: float
+    ) -> Scene:
+        return Scene(
+            tuple(beat for beat in around if beat in self._beats),
+            tuple(others),
+            tuple(dict.fromkeys(b for beat in around for b in beat.balls)),
+            (min(b.t for b in around) - reach, max(b.t for b in around) + reach),
+        )
+
     def _look_again(self) -> None:
         """Judge slight touches over a longer stretch: what nearly won, and times."""
         self._most = self._trials.count + _FOR_SECOND_LOOKS
@@ -145,12 +164,8 @@ class Arbiter:
         if extra is not None and not any(extra in bundle for bundle in choices):
             choices = [(extra,), *choices]
         reach = reach_of(self._stage, around) if long else WINDOW
-        scene = Scene(
-            tuple(group),
-            tuple(b for b in self._beats if b not in group),
-            tuple(dict.fromkeys(b for beat in around for b in beat.balls)),
-            (min(b.t for b in around) - reach, max(b.t for b in around) + reach),
-        )
+        others = [b for b in self._beats if b not in group]
+        scene = self._scene(around, others, reach)
         base = list(group)
         best = self._trials.replayed(base, scene)
         if best is None:
@@ -184,7 +199,7 @@ class Arbiter:
             return group
         if extra is None and base:
             self.settled.append(best)
-        orders = self._orders(base, best, scene) if extra is None else []
+        orders = other_orders(self._trials, base, best, scene) if extra is None else []
         return self._put(group, base, best, leads, orders)
 
     def _retimed(
@@ -220,28 +235,6 @@ class Arbiter:
             return False
         leads.update({b: self._known[b] for b in base if not b.is_fixed})
         return True
-
-    def _orders(
-        self, base: list[Beat], best: Replay, scene: Scene
-    ) -> list[tuple[int, float]]:
-        """Chance of the other order of contacts that are too close to tell apart."""
-        found = []
-        for k in range(len(base) - 1):
-            a, b = base[k], base[k + 1]
-            pair = len(a.balls) == len(b.balls) == 2 and set(a.balls) & set(b.balls)
-            if not pair or best.t[k + 1] - best.t[k] > _CLOSE:
-                continue
-            other = list(base)
-            t = (float(best.t[k]), float(best.t[k + 1]))
-            other[k] = replace(b, t=t[0])
-            other[k + 1] = replace(a, t=max(t[1], t[0] + _TICK))
-            tried = self._trials.replayed(other, scene, best)
-            if tried is not None:
-                lead = tried.cost - best.cost
-                chance = 1.0 / (1.0 + math.exp(min(max(lead, 0.0) / 4, 50.0)))
-                if chance > _LEAST:
-                    found.append((k, chance))
-        return found
 
     def _foreseen(
         self,

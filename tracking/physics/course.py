@@ -50,6 +50,7 @@ class Course:
         starts: Where each ball's start stands among the parameters.
         meetings: Where each event stands.
         count: Number of parameters.
+        laws: Where the laws of each event begin among all laws.
         surfaces: What each event's ball meets; None at a contact or the strike.
         since: For each event the flights that its balls come with.
         slots: For each ball the flights that it makes, in order.
@@ -67,6 +68,7 @@ class Course:
     starts: tuple[int, ...]
     meetings: tuple[int, ...]
     count: int
+    laws: tuple[int, ...]
     surfaces: tuple[Surface[float] | None, ...]
     since: tuple[tuple[int, ...], ...]
     slots: tuple[tuple[int, ...], ...]
@@ -110,10 +112,12 @@ def course_of(play: Play) -> Course:
         starts.append(at)
         at += 2 if player.at_rest else 6
     slots = [[i] for i in range(len(play.players))]
-    since, made = [], len(slots)
+    since, laws, made, row = [], [], len(slots), at
     for meeting in play.meetings:
         meetings.append(at)
         at += 1 + 4 * len(meeting.players)
+        laws.append(row)
+        row += _law_count(meeting)
         since.append(tuple(slots[i][-1] for i in meeting.players))
         for i in meeting.players:
             slots[i].append(made)
@@ -124,6 +128,7 @@ def course_of(play: Play) -> Course:
         tuple(starts),
         tuple(meetings),
         at,
+        tuple(laws),
         tuple(_surface(meeting.wall) for meeting in play.meetings),
         tuple(since),
         tuple(tuple(own) for own in slots),
@@ -134,6 +139,13 @@ def course_of(play: Play) -> Course:
         np.concatenate([p.whitening for p in play.players]).transpose(1, 2, 0).copy(),
         *_laws_of_starts(play, starts),
     )
+
+
+def _law_count(meeting: Meeting) -> int:
+    """How many residuals an event has, those of its order in time among them."""
+    if len(meeting.players) == 2:
+        return 12
+    return 5 if meeting.wall is None else 7
 
 
 def _surface(wall: Wall | None) -> Surface[float] | None:

@@ -1,5 +1,6 @@
 """A beat with what its replay says, and which beats are the same touch."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -31,6 +32,8 @@ class Judged:
         after: Velocities and slips after, m/s, shape (k, 4).
         misfit: Chi square per coordinate of the group.
         strain: Chi square of the laws of collision per law of the group.
+        nose: Where the samples alone have the nose that it touches, metres.
+        nose_variance: Of that, square metres; infinite where nothing tells.
     """
 
     beat: Beat
@@ -42,6 +45,8 @@ class Judged:
     after: FloatArray
     misfit: float
     strain: float
+    nose: float = 0.0
+    nose_variance: float = math.inf
 
 
 def judged_of(beat: Beat, k: int, result: Replay, lead: float) -> Judged:
@@ -56,6 +61,8 @@ def judged_of(beat: Beat, k: int, result: Replay, lead: float) -> Judged:
         result.after[k],
         result.misfit / max(result.count, 1),
         result.strain,
+        float(result.nose[k]),
+        float(result.nose_variance[k]),
     )
 
 

@@ -6,7 +6,7 @@ the first contact decides many fouls, so both are told as doubtful events.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,19 +14,39 @@ import numpy as np
 
 from tracking.physics.beats import Beat, Stage, shifted
 from tracking.physics.judgement import Judged, is_repeated
+from tracking.physics.noses import NoseMark, nose_at, place_along
+from tracking.physics.resting import NO_GAP
+from tracking.physics.walls import Wall
 
 _WIDER: Final = 1.5
 _LEAST: Final = 0.004
 _TICK: Final = 1e-4
-_CLOSE: Final = 0.002
-_MAY_TOUCH: Final = 0.1
+_MAY_TOUCH: Final = 0.3
+_COMES: Final = 0.0005
+_SMOOTHED: Final = 0.25
+_PARAMETERS: Final = 3
 _FEW: Final = 4
 
 
+def _untold(first: Beat, second: Beat) -> float | None:
+    """Nothing but the times tells the order."""
+    del first, second
+    return None
+
+
 def vague_orders(
-    beats: Sequence[Beat], judged: dict[Beat, Judged], struck: int | None
+    beats: Sequence[Beat],
+    judged: dict[Beat, Judged],
+    struck: int | None,
+    exchanged: Callable[[Beat, Beat], float | None] = _untold,
 ) -> list[tuple[Judged, Judged, float]]:
     """List touches that may lie on the other side of the first contact.
+
+    Args:
+        beats: What is told.
+        judged: What is known of each.
+        struck: The ball that the tip struck.
+        exchanged: Tells the chance that two beats came the other way round.
 
     Returns:
         The touch, the same on the other side, and the chance of that.
@@ -46,27 +66,71 @@ def vague_orders(
         apart = beat.t - first.t
         chance = 0.5 * math.erfc(abs(apart) / sigma / math.sqrt(2))
         if chance > _LEAST:
+            told = exchanged(beat, first)
+            chance = chance if told is None else min(told, 0.5)
+        if chance > _LEAST:
             other = shifted(beat, first.t - math.copysign(_TICK, apart))
             out.append((own, replace(own, beat=other), chance))
     return out
 
 
 def vague_touches(
-    stage: Stage, proposals: Sequence[Beat], beats: Sequence[Beat]
+    stage: Stage,
+    proposals: Sequence[Beat],
+    beats: Sequence[Beat],
+    noses: Sequence[NoseMark] = (),
 ) -> list[tuple[Beat, float]]:
-    """List cushions that a ball came so near to that it may have touched them."""
+    """List cushions that a ball came so near to that it may have touched them.
+
+    Args:
+        stage: Samples and the like.
+        proposals: Touches that closeness makes possible.
+        beats: What is told.
+        noses: Where touches showed the noses.
+
+    Returns:
+        The touches, each with its chance.
+    """
     out = []
     for beat in proposals:
         wall = beat.wall
         if wall is None or wall.is_jaw or is_repeated(beat, beats):
             continue
-        samples = stage.samples[beat.balls[0]]
-        k = int(np.searchsorted(samples.t, beat.t))
-        near = slice(max(k - _FEW, 0), k + _FEW)
-        if k - _FEW < 0 or k + _FEW > len(samples):
-            continue
-        place = samples.xy[near].mean(axis=0)
-        gap, _ = wall.gap(place[None], stage.radius)
-        if gap[0] < _CLOSE:
-            out.append((beat, _MAY_TOUCH))
+        chance = _chance_of(stage, beat, wall, beats, noses)
+        if chance > _LEAST:
+            out.append((beat, chance))
     return out
+
+
+def _chance_of(
+    stage: Stage,
+    beat: Beat,
+    wall: Wall,
+    beats: Sequence[Beat],
+    noses: Sequence[NoseMark],
+) -> float:
+    """Chance that a ball that came slowly up to a nose reached it.
+
+    Its way is smoothed by a parabola, between the beats beside it. A ball that does
+    not come nearer does not touch.
+    """
+    samples = stage.samples[beat.balls[0]]
+    own = [other.t for other in beats if beat.balls[0] in other.balls]
+    since = max([beat.t - _SMOOTHED, *(t for t in own if t <= beat.t)])
+    until = min([beat.t + _SMOOTHED, *(t for t in own if t > beat.t)])
+    part = (samples.t > since) & (samples.t < until)
+    if np.count_nonzero(part) < 2 * _FEW:
+        return 0.0
+    t, xy = samples.t[part] - beat.t, samples.xy[part]
+    gap, _ = wall.gap(xy, stage.radius)
+    basis = np.stack((np.ones_like(t), t, t * t), axis=1)
+    solution = np.linalg.lstsq(basis, gap, rcond=None)[0]
+    way = basis @ solution
+    nearest = int(np.argmin(way))
+    if way[0] - way[nearest] < _COMES:
+        return 0.0
+    at = place_along(wall.rail, xy[nearest])
+    offset, doubt = nose_at(noses, wall.rail, at)
+    noise = math.sqrt(float(np.mean((gap - way) ** 2)) * _PARAMETERS / len(t))
+    far = (float(way[nearest]) - offset - NO_GAP) / math.hypot(noise, doubt)
+    return min(0.5 * math.erfc(far / math.sqrt(2)), _MAY_TOUCH)

@@ -27,6 +27,7 @@ _HOPELESS: Final = 120.0
 _CLOTH_STEP: Final = 0.1
 _TIME_STEP: Final = 0.03
 _FARTHEST: Final = 0.1
+_TELLS: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,9 @@ class Replay:
         after: Their velocities and slips after it, m/s, (k, 4) each.
         friction: Log of sliding and rolling friction over what was believed before.
         friction_variance: Of these.
+        nose: Where the samples alone have the nose of each event, metres from
+            where the table has it, towards the ball, shape (m,).
+        nose_variance: Of these, square metres; infinite where nothing tells, (m,).
         starts: For each ball when its part begins, seconds, and its state then (6,).
     """
 
@@ -63,6 +67,8 @@ class Replay:
     after: tuple[FloatArray, ...]
     friction: FloatArray
     friction_variance: FloatArray
+    nose: FloatArray
+    nose_variance: FloatArray
     starts: dict[int, tuple[float, FloatArray]]
 
 
@@ -198,5 +204,26 @@ def _result(course: Course, fit: _Fit) -> Replay:
         tuple(after),
         theta[:2].copy(),
         np.diag(covariance)[:2].copy(),
+        *_noses(course, fit, slopes, covariance),
         starts,
     )
+
+
+def _noses(
+    course: Course, fit: _Fit, slopes: FloatArray, covariance: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """What the samples alone say of the places of noses, and the variances."""
+    offset = np.zeros(len(course.meetings))
+    variance = np.full(len(course.meetings), np.inf)
+    for k, row in enumerate(course.laws):
+        surface = course.surfaces[k]
+        if surface is None:
+            continue
+        slope = slopes[len(fit.run.samples) + row]
+        share = float(slope @ covariance @ slope)
+        if 0 < share < _TELLS:
+            # What is known is what was believed, a deviation of 1, and the samples.
+            information = 1.0 / share - 1.0
+            offset[k] = fit.run.laws[row] / share / information * surface.sigma
+            variance[k] = surface.sigma**2 / information
+    return offset, variance

@@ -8,6 +8,7 @@ import numpy as np
 
 from tracking.arrays import FloatArray
 from tracking.physics.beats import Beat, Stage
+from tracking.physics.noses import NoseMark, nose_at, place_along
 from tracking.physics.walls import Wall
 
 AT_ONCE: Final = 2e-4
@@ -18,9 +19,11 @@ _AROUND: Final = 0.03
 _CLOSE_BY: Final = 0.015
 _FOLLOWS: Final = 0.004
 _JUST: Final = 0.12
-_GAP_SIGMA: Final = 0.0007
 _JAW_SIGMA: Final = 0.0015
-_AS_MANY: Final = 0.006
+NO_GAP: Final = 0.0001
+"""Nearer balls touch a cushion, metres."""
+
+_AS_MANY: Final = 0.01
 """As many balls are frozen to a cushion as lie within this of it, metres."""
 
 
@@ -64,36 +67,55 @@ def _beside(stage: Stage, beat: Beat, ball: int, walls: Sequence[Wall]) -> list[
     return out
 
 
-def has_left(stage: Stage, beat: Beat) -> float:
+def has_left(stage: Stage, beat: Beat, noses: Sequence[NoseMark] = ()) -> float:
     """Chance that a touch of a wall is a new one: not pressed since before the shot.
 
     Args:
         stage: Where balls lay.
         beat: The touch.
+        noses: Where touches showed the noses.
     """
     if beat.wall is None:
         return 1.0
+    place = leant_from(stage, beat)
+    if place is None:
+        return 1.0
+    xy, sigma = place
+    gap, _ = beat.wall.gap(xy[None], stage.radius)
+    if beat.wall.is_jaw:
+        return _free(float(gap[0]), math.hypot(sigma, _JAW_SIGMA))
+    at = place_along(beat.wall.rail, xy)
+    offset, doubt = nose_at(noses, beat.wall.rail, at)
+    return _free(float(gap[0]) - offset, math.hypot(sigma, doubt))
+
+
+def leant_from(stage: Stage, beat: Beat) -> tuple[FloatArray, float] | None:
+    """Return where a ball lay that touches a wall as it is moved, and the deviation.
+
+    None if the ball moved before.
+    """
     ball = beat.balls[0]
     samples = stage.samples[ball]
     for start, stop in stage.rests[ball]:
         if not (start < beat.t - 0.05 and stop > beat.t - _JUST):
             continue
         here = (samples.t >= start) & (samples.t <= min(stop, beat.t - 0.02))
-        if not np.any(here):
-            continue
-        weight = samples.precision[here, 0, 0]
-        place = np.average(samples.xy[here], axis=0, weights=weight)
-        gap, _ = beat.wall.gap(place[None], stage.radius)
-        doubt = _JAW_SIGMA if beat.wall.is_jaw else _GAP_SIGMA
-        return _free(float(gap[0]), math.hypot(1 / math.sqrt(weight.sum()), doubt))
-    return 1.0
+        if np.any(here):
+            weight = samples.precision[here, 0, 0]
+            place = np.average(samples.xy[here], axis=0, weights=weight)
+            return place, 1 / math.sqrt(weight.sum())
+    return None
 
 
 def _free(gap: float, sigma: float) -> float:
     """Chance that a ball whose gap to a cushion was measured is not frozen to it."""
-    z = gap / sigma
-    free = 0.5 * math.erfc(-z / math.sqrt(2))
-    frozen = math.exp(-z * z / 2) / math.sqrt(2 * math.pi) * _AS_MANY / sigma
+
+    def beyond(least: float) -> float:
+        return 0.5 * math.erfc((least - gap) / sigma / math.sqrt(2))
+
+    free = beyond(NO_GAP)
+    here = math.exp(-((gap / sigma) ** 2) / 2) / math.sqrt(2 * math.pi)
+    frozen = here * _AS_MANY / sigma + beyond(0.0) - free
     return free / (free + frozen) if free > 0 else 0.0
 
 

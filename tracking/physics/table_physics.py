@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from tracking.arrays import FloatArray
+from tracking.physics.noses import NoseMark, with_marks
 
 _GUESS: Final = np.array([0.2, 0.3])
 _LARGEST_STEP: Final = 0.6
@@ -28,6 +29,7 @@ class TablePhysics:
         rail_restitution: Share of the normal speed that a cushion gives back.
         cloth_information: Inverse variance of the logarithms of the two frictions.
         rails: How many touches the rails' restitution rests on.
+        noses: Where touches showed the noses.
     """
 
     sliding: float = 0.2
@@ -36,12 +38,14 @@ class TablePhysics:
     rail_restitution: float = 0.75
     cloth_information: tuple[float, float] = (0.0, 0.0)
     rails: float = 0.0
+    noses: tuple[NoseMark, ...] = ()
 
 
 def refined(
     physics: TablePhysics,
     cloth: Sequence[tuple[FloatArray, FloatArray]],
     bounces: Sequence[float],
+    marks: Sequence[NoseMark] = (),
 ) -> TablePhysics:
     """Return what is known of a table after more clean pieces of motion.
 
@@ -50,6 +54,7 @@ def refined(
         cloth: For each piece the logarithm of both frictions over `physics`, as its
             samples alone have it, and the inverse variances (2,), (2,).
         bounces: Normal speed after over before, for each touch of a rail.
+        marks: Where clean touches showed the noses.
     """
     known = np.array(physics.cloth_information)
     weight = known + 1.0 / _GUESS**2 * (known == 0)
@@ -74,4 +79,5 @@ def refined(
         rail_restitution=float(np.clip(rail, *_RAIL)),
         cloth_information=(float(kept[0]), float(kept[1])),
         rails=rails,
+        noses=with_marks(physics.noses, marks),
     )
