@@ -14,9 +14,10 @@ import argparse
 import pickle
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -38,6 +39,7 @@ from benchmarks.event_visibility import lasting_marks, unseen_marks
 from tracking.events.extraction import extract_events
 from tracking.events.extraction_result import Extraction
 from tracking.events.naming import ball_of_key
+from tracking.physics.table_physics import TablePhysics
 from vision.synthesis.seeds import SEEDS, Split
 from vision.synthesis.shots import ScriptedShot
 
@@ -62,12 +64,13 @@ def measure(
     *,
     plain: bool = False,
     reliability: Reliability | None = None,
+    tables: Mapping[Discipline, TablePhysics] = MappingProxyType({}),
 ) -> Score:
-    """Extract every scene and count."""
+    """Extract every scene and count; `tables` is what is known of each game's table."""
     score = Score()
     for scene in scenes:
         began = time.process_time()
-        result = _extracted(scene, plain=plain)
+        result = _extracted(scene, tables.get(scene.discipline), plain=plain)
         score.seconds.append(time.process_time() - began)
         truth = marks(scene.events, {b: i for i, b in enumerate(scene.balls)})
         names = {ball_of_key(i): i for i in range(len(scene.balls))}
@@ -85,11 +88,34 @@ def measure(
     return score
 
 
-def _extracted(scene: Scene, *, plain: bool) -> Extraction:
+def _extracted(
+    scene: Scene, physics: TablePhysics | None = None, *, plain: bool = False
+) -> Extraction:
     if plain:
         events = heuristic_events(scene.paths, scene.table)
         return Extraction(events=events, cue_key=scene.struck)
-    return extract_events(scene.paths, scene.table, scene.cue_key, window=scene.window)
+    return extract_events(
+        scene.paths,
+        scene.table,
+        scene.cue_key,
+        window=scene.window,
+        physics=physics,
+    )
+
+
+def known_tables(
+    noise: Noise, count: int, cache: Path | None
+) -> dict[Discipline, TablePhysics]:
+    """What is known of each game's table after some training shots on it.
+
+    All shots see the same error of the map, as the shots of one match do.
+    """
+    tables: dict[Discipline, TablePhysics] = {}
+    shots = count * len(Discipline)
+    for scene in scenes_of(Split.TRAIN, shots, noise, opening=False, cache=cache):
+        known = _extracted(scene, tables.get(scene.discipline)).physics
+        tables[scene.discipline] = known
+    return tables
 
 
 def _count_rulings(counts: Counter[str], scene: Scene, result: Extraction) -> None:
@@ -171,6 +197,12 @@ def main() -> None:
     parser.add_argument("--shots", type=int, default=100)
     parser.add_argument("--breaks", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="shots left out before")
+    parser.add_argument(
+        "--known",
+        type=int,
+        default=0,
+        help="training shots that each table is known by",
+    )
     parser.add_argument("--only", default="", help="conditions that contain this text")
     parser.add_argument("--cache", type=Path, help="folder that keeps drawn shots")
     arguments = parser.parse_args()
@@ -186,6 +218,7 @@ def main() -> None:
         if arguments.only not in name:
             continue
         interval = 1 / noise.fps
+        tables = known_tables(noise, arguments.known, arguments.cache)
         for opening, count in ((False, arguments.shots), (True, arguments.breaks)):
             scenes = list(
                 scenes_of(
@@ -201,7 +234,8 @@ def main() -> None:
             if not scenes:
                 continue
             tally = None if opening else reliability
-            print(row(label, measure(scenes, interval, reliability=tally)), flush=True)
+            score = measure(scenes, interval, reliability=tally, tables=tables)
+            print(row(label, score), flush=True)
             if noise == MEASURED:
                 plain = measure(scenes, interval, plain=True)
                 print(row(f"{label}: thresholds only", plain), flush=True)

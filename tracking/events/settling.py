@@ -63,8 +63,14 @@ def settled(
     noses = learnt.noses
     causes = _borne_out(draft, staging, arbiter, final, vague, noses)
     accepted = tuple(_once(sorted((*staging.kept, *causes), key=lambda c: c.t)))
-    explained = {i for cause in accepted for i in cause.knots}
-    left = tuple(i for i in draft.account.unexplained if i not in explained)
+    failed = {
+        knot
+        for beat in arbiter.unexplained & staging.sources.keys()
+        for knot in staging.sources[beat].knots
+    }
+    explained = {i for cause in accepted for i in cause.knots} - failed
+    wanting = {*draft.account.unexplained, *failed} - explained
+    left = tuple(sorted(wanting))
     lost = tuple(_lost(draft, staging, arbiter, final, vague, noses))
     account = Account(accepted, lost, left)
     strike = _replayed(draft.strike, arbiter, final)

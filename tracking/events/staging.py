@@ -11,10 +11,10 @@ from tracking.events.analysis import Analysis
 from tracking.events.causes import Cause, CauseKind
 from tracking.events.endings import EndingKind
 from tracking.motion.trajectory import MotionKind
-from tracking.physics.beats import Beat, Stage
+from tracking.physics.beats import AT_ONCE, Beat, Stage
 from tracking.physics.judgement import Bundle
 from tracking.physics.near_passes import near_passes
-from tracking.physics.resting import AT_ONCE, bundles, is_still
+from tracking.physics.resting import bundles, is_still
 from tracking.physics.table_physics import TablePhysics
 from tracking.physics.walls import Wall, walls_of
 
@@ -63,7 +63,7 @@ def staged(draft: Analysis, table: TableGeometry, physics: TablePhysics) -> Stag
     if draft.strike is not None:
         beats.append(Beat(draft.strike.t, (draft.strike.ball,), is_fixed=True))
     proposals = [
-        beat
+        _after_strike(draft, beat)
         for beat in near_passes(draft.paths, walls, table.ball_radius)
         if not _in_opening(draft, beat.t, beat.balls)
         and _is_seen(draft, beat)
@@ -86,7 +86,6 @@ def _drafted(
     """The draft's causes as beats, and those that are not judged again."""
     kept: list[Cause] = []
     sources: dict[Beat, Cause] = {}
-    strike = draft.strike
     for cause in draft.account.accepted:
         beat = _beat(cause, walls)
         if beat is None or _in_opening(draft, cause.t, cause.balls):
@@ -94,9 +93,7 @@ def _drafted(
             continue
         if not _is_seen(draft, beat):
             continue
-        if strike is not None and strike.ball in beat.balls:
-            beat = replace(beat, t=max(beat.t, strike.t + AT_ONCE))
-        sources[beat] = cause
+        sources[_after_strike(draft, beat)] = cause
     return sources, kept
 
 
@@ -127,6 +124,7 @@ def _stage(
         tuple(walls),
         radius,
         physics,
+        draft.frame_interval,
     )
 
 
@@ -146,6 +144,14 @@ def _is_seen(draft: Analysis, beat: Beat) -> bool:
             return False
     strike = draft.strike
     return strike is None or beat.t > strike.t - 0.05
+
+
+def _after_strike(draft: Analysis, beat: Beat) -> Beat:
+    """The beat after the strike if the struck ball takes part: it lay still before."""
+    strike = draft.strike
+    if strike is None or strike.ball not in beat.balls:
+        return beat
+    return replace(beat, t=max(beat.t, strike.t + AT_ONCE))
 
 
 def _is_wanted(draft: Analysis, beat: Beat) -> bool:

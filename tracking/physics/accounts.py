@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from tracking.arrays import FloatArray
 from tracking.physics.beats import Beat
 from tracking.physics.judgement import WEAKEST
 from tracking.physics.replay import Replay
@@ -20,9 +21,26 @@ IMPOSSIBLE: Final = 500.0
 
 def is_possible(beats: Sequence[Beat], found: Replay) -> bool:
     """Return whether every touch, in order of time, pushed the balls apart."""
-    return all(
-        beat.is_fixed or found.impulse[k] > WEAKEST for k, beat in enumerate(beats)
-    )
+    return not idle_beats(beats, found)
+
+
+def idle_beats(beats: Sequence[Beat], found: Replay) -> list[Beat]:
+    """Return the touches, of beats in order of time, that pushed nothing apart."""
+    return [
+        beat
+        for k, beat in enumerate(beats)
+        if not beat.is_fixed and found.impulse[k] <= WEAKEST
+    ]
+
+
+def velocities_after(
+    beats: Sequence[Beat], found: Replay
+) -> dict[Beat, dict[int, FloatArray]]:
+    """Return what each ball does after each of some beats, in order of time, m/s."""
+    return {
+        beat: dict(zip(beat.balls, found.after[k][:, :2], strict=True))
+        for k, beat in enumerate(beats)
+    }
 
 
 def is_poor(beats: Sequence[Beat], found: Replay) -> bool:

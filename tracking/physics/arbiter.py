@@ -9,7 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from tracking.physics.accounts import IMPOSSIBLE, has_failed, is_poor, price
+from tracking.physics.accounts import (
+    IMPOSSIBLE,
+    has_failed,
+    idle_beats,
+    is_poor,
+    price,
+    velocities_after,
+)
 from tracking.physics.beats import Beat, Stage, neighbours
 from tracking.physics.chains import foreseen_accounts
 from tracking.physics.dating import reach_of, redated
@@ -17,6 +24,7 @@ from tracking.physics.foresight import signature
 from tracking.physics.judgement import (
     Bundle,
     Judged,
+    after_strike,
     is_repeated,
     judged_of,
     news_of,
@@ -127,9 +135,9 @@ class Arbiter:
     def _look_again(self) -> None:
         """Judge slight touches over a longer stretch: what nearly won, and times."""
         self._most = self._trials.count + _FOR_SECOND_LOOKS
-        nearly = [one for one in self.lost if one.lead > _NEARLY]
-        nearly.sort(key=lambda one: -one.lead)
-        looks = [one.beat for one in nearly] + kinks(self._stage, self._beats)
+        lost = sorted(self.lost, key=lambda one: -one.lead)
+        looks = [one.beat for one in lost if one.lead > _NEARLY]
+        looks += kinks(self._stage, self._beats)
         for beat in looks:
             if self._trials.count > self._most:
                 break
@@ -137,10 +145,8 @@ class Arbiter:
             if len(group) <= _MANY and not is_repeated(beat, self._beats):
                 self._settle(group, beat, long=True)
         moved = redated(self._trials, self._beats, self.judged)
-        self._beats = sorted(
-            (moved[b].beat if b in moved else b for b in self._beats),
-            key=lambda beat: beat.t,
-        )
+        beats = (moved[b].beat if b in moved else b for b in self._beats)
+        self._beats = sorted(beats, key=lambda beat: beat.t)
         self.judged.update({one.beat: one for one in moved.values()})
         self.swapped = [
             (moved.get(a.beat, a), moved.get(b.beat, b), chance)
@@ -178,6 +184,9 @@ class Arbiter:
             move = self._foreseen(base, best, scene, chains) if fresh else None
             if move is None and fresh:
                 move = self._dropped(base, best, scene, leads)
+                if move is not None and is_poor(*move):
+                    # Beside others it may be needed after all.
+                    choices += [(b,) for b in base if b not in move[0]]
             fresh = True
             if move is None:
                 poor = is_poor(base, best)
@@ -186,7 +195,7 @@ class Arbiter:
                     tested = [b for b in choices if extra in b] if not poor else choices
                 move = self._added(base, best, scene, tested, leads)
                 if move is None:
-                    self._tested.update(bundle[0] for bundle in tested)
+                    self._tested.update(self._judged_fully(tested, group))
                 if move is None and poor:
                     move = self._swapped(base, best, scene, choices)
             if move is None:
@@ -201,6 +210,13 @@ class Arbiter:
             self.settled.append(best)
         orders = other_orders(self._trials, base, best, scene) if extra is None else []
         return self._put(group, base, best, leads, orders)
+
+    def _judged_fully(
+        self, bundles: Sequence[Bundle], group: Sequence[Beat]
+    ) -> set[Beat]:
+        """The first beats of bundles that all their neighbours were judged with."""
+        first = (bundle[0] for bundle in bundles)
+        return {beat for beat in first if set(self._group([], beat)) <= set(group)}
 
     def _retimed(
         self, base: Sequence[Beat], best: Replay, leads: dict[Beat, float]
@@ -268,11 +284,15 @@ class Arbiter:
     ) -> tuple[list[Beat], Replay] | None:
         """The account without a beat that it does not need."""
         poor = is_poor(base, best)
-        for beat in [b for b in base if not b.is_fixed]:
+        known = velocities_after(base, best)
+        idle = idle_beats(base, best)
+        for beat in [*idle, *(b for b in base if not (b.is_fixed or b in idle))]:
             if not poor and leads.get(beat, 0.0) > _BEYOND_DOUBT:
                 continue
             without = [b for b in base if b is not beat]
-            tried = self._trials.replayed(without, scene, best)
+            # What touched nothing changes nothing: the rest goes on as it was.
+            after = known if beat in idle else {}
+            tried = self._trials.replayed(without, scene, best, after)
             if tried is None:
                 continue
             leads[beat] = tried.cost - best.cost
@@ -305,7 +325,10 @@ class Arbiter:
             return None
         cost, _, bundle, tried = min(trials, key=lambda trial: trial[:2])
         if cost > best.cost:
-            self._weigh(bundle[0], tried, best, [*base, *bundle])
+            lead = best.cost - tried.cost
+            if lead > _HOPELESS:
+                k = sorted([*base, *bundle], key=lambda b: b.t).index(bundle[0])
+                self.lost.append(judged_of(bundle[0], k, tried, lead))
             return None
         for beat in bundle:
             leads[beat] = best.cost - tried.cost
@@ -348,15 +371,6 @@ class Arbiter:
         found.sort(key=lambda bundle: min(abs(bundle[0].t - b.t) for b in base))
         return found[:_MOST_TRIES]
 
-    def _weigh(
-        self, choice: Beat, tried: Replay, best: Replay, beats: Sequence[Beat]
-    ) -> None:
-        """Remember a beat that lost, if not by far."""
-        lead = best.cost - tried.cost
-        if lead > _HOPELESS:
-            k = sorted(beats, key=lambda beat: beat.t).index(choice)
-            self.lost.append(judged_of(choice, k, tried, lead))
-
     def _put(
         self,
         group: Sequence[Beat],
@@ -376,6 +390,8 @@ class Arbiter:
             placed.append(found.beat)
             self.judged[found.beat] = found
         self._beats = sorted([*self._beats, *placed], key=lambda beat: beat.t)
+        for struck in (beat for beat in placed if beat.is_fixed):
+            self._proposals = [after_strike(b, struck) for b in self._proposals]
         for k, chance in orders:
             first, second = self.judged[placed[k]], self.judged[placed[k + 1]]
             self.swapped.append((first, second, chance))

@@ -8,6 +8,9 @@ from tracking.motion.samples import Samples
 from tracking.physics.table_physics import TablePhysics
 from tracking.physics.walls import Wall
 
+AT_ONCE: Final = 2e-4
+"""Between events that happen in one instant, seconds."""
+
 JOINED: Final = 0.10
 """Beats of one ball nearer than this are judged together, seconds."""
 
@@ -49,6 +52,7 @@ class Stage:
         walls: Noses, jaws and facings.
         radius: Of the balls, metres.
         physics: Of the table.
+        interval: Typical time between two pictures, seconds.
     """
 
     samples: tuple[Samples, ...]
@@ -57,6 +61,7 @@ class Stage:
     walls: tuple[Wall, ...]
     radius: float
     physics: TablePhysics
+    interval: float = 1 / 60
 
 
 def neighbours(beats: Sequence[Beat], seed: Iterable[int]) -> list[int]:

@@ -14,6 +14,9 @@ from tracking.physics.judgement import is_same_wall
 from tracking.physics.replay import Replay
 
 _AHEAD: Final = 0.03
+_PICTURES_AHEAD: Final = 1.8
+_PICTURES_CROWDED: Final = 1.5
+_PICTURES_BACK: Final = 4.0
 _CLEAR: Final = 1e-3
 _BEFORE: Final = 1e-4
 _REACH: Final = 0.35
@@ -74,12 +77,13 @@ def foreseen_accounts(
     """
     t = np.array([beat.t for beat in base]) if has_failed(best) else best.t
     known = _Known(stage, base, t, best, others)
-    crowds = _crowds(t)
+    ahead = max(_AHEAD, _PICTURES_AHEAD * stage.interval)
+    crowds = _crowds(t, max(CROWDED, _PICTURES_CROWDED * stage.interval))
     ends = [float(t[i]) - _CLEAR for i, _ in crowds[1:]]
     out: list[ChainAccount] = []
     for (i, j), end in zip(crowds, [*ends, np.inf], strict=False):
         if poor or j - i > 1:
-            until = min(float(t[j - 1]) + _AHEAD, end)
+            until = min(float(t[j - 1]) + ahead, end)
             out += _instead(known, i, j, until, poor=poor)
     return out
 
@@ -109,11 +113,11 @@ def _instead(
     return out
 
 
-def _crowds(t: FloatArray) -> list[tuple[int, int]]:
-    """Runs of beats that follow each other closely, as half-open ranges."""
+def _crowds(t: FloatArray, near: float) -> list[tuple[int, int]]:
+    """Runs of beats that follow each other within a time, as half-open ranges."""
     out: list[tuple[int, int]] = []
     for k in range(len(t)):
-        if out and t[k] - t[k - 1] < CROWDED:
+        if out and t[k] - t[k - 1] < near:
             out[-1] = (out[-1][0], k + 1)
         else:
             out.append((k, k + 1))
@@ -189,7 +193,8 @@ def _state_seen(
                 mean = np.average(samples.xy[here], axis=0, weights=weight)
                 return mean, np.zeros(2)
     since = max((b.t for b in beats if ball in b.balls and b.t < t0), default=-np.inf)
-    here = (samples.t > max(t0 - _LOOK_BACK, since)) & (samples.t <= t0)
+    back = max(_LOOK_BACK, _PICTURES_BACK * stage.interval)
+    here = (samples.t > max(t0 - back, since)) & (samples.t <= t0)
     if np.count_nonzero(here) < _FEWEST:
         return None
     t = samples.t[here] - t0

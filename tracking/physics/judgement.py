@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tracking.arrays import FloatArray
-from tracking.physics.beats import Beat
+from tracking.physics.beats import AT_ONCE, Beat
 from tracking.physics.replay import Replay
 
 _SAME: Final = 0.04
@@ -77,6 +77,14 @@ def news_of(bundle: Bundle, base: Sequence[Beat]) -> Bundle:
         else:
             fresh.append(replace(beat, t=beat.t + shift))
     return tuple(fresh)
+
+
+def after_strike(bundle: Bundle, strike: Beat) -> Bundle:
+    """Return a bundle after the strike if the struck ball takes part: it lay still."""
+    late = strike.t + AT_ONCE - bundle[0].t
+    if late <= 0 or strike.balls[0] not in bundle[0].balls:
+        return bundle
+    return tuple(replace(beat, t=beat.t + late) for beat in bundle)
 
 
 def is_repeated(beat: Beat, base: Sequence[Beat]) -> bool:

@@ -7,12 +7,9 @@ from typing import Final
 import numpy as np
 
 from tracking.arrays import FloatArray
-from tracking.physics.beats import Beat, Stage
+from tracking.physics.beats import AT_ONCE, Beat, Stage
 from tracking.physics.noses import NoseMark, nose_at, place_along
 from tracking.physics.walls import Wall
-
-AT_ONCE: Final = 2e-4
-"""Between events that happen in one instant, seconds."""
 
 _LEANS: Final = 0.003
 _AROUND: Final = 0.03
