@@ -85,7 +85,6 @@ class Reader:
         side.desk.close()
         self._clock, self._reader, self._here = clock, reader, Here()
         self._free_at = 0.0
-        self._ahead: tuple[float, Read, float] | None = None
         self.shots = 0
         self.worked = 0.0
         self.delays: list[float] = []
@@ -95,32 +94,26 @@ class Reader:
         if self._free_at <= self._clock.now:
             self._do(lambda: self._here.look_ahead(self._reader, kept))
 
-    def read_ahead(self, kept: list[Seen], until: float) -> None:
-        """Read a stretch that may be over."""
+    def read_ahead(self, kept: list[Seen]) -> None:
+        """Read a stretch that is about to be over."""
         reader = copy.deepcopy(self._reader)
-        read = self._do(lambda: self._here.read(reader, kept))
-        self._ahead = until, read, self._free_at
+        self._do(lambda: self._here.read(reader, kept))
 
     def give(
         self,
         kept: list[Seen],
         _gaps: tuple[Gap, ...],
         captured: dict[int, float],
-        until: float | None = None,
-        *,
-        is_cut_off: bool = False,
+        **_how: bool,
     ) -> None:
         """Note when the ruling on a stretch that is over is there."""
-        if self._ahead is None or self._ahead[0] != until or is_cut_off:
-            read = self._do(lambda: self._here.read(self._reader, kept))
-            self._ahead = until or 0.0, read, self._free_at
-        _, read, done_at = self._ahead
-        self._ahead, self._reader = None, read.reader
+        read: Read = self._do(lambda: self._here.read(self._reader, kept))
+        self._reader = read.reader
         for record in read.records:
             self.shots += 1
             end = record.shot.frame_end or 0
             rest = captured[max(f for f in captured if f <= end)]
-            self.delays.append(max(done_at, self._clock.now) - rest)
+            self.delays.append(self._free_at - rest)
 
     def ready(self) -> tuple[()]:
         """Return nothing: delays are all that is wanted."""

@@ -39,22 +39,20 @@ class _Stretch:
         kept: From rest to rest.
         gaps: Times without pictures.
         captured: When each picture came, by its number.
-        ahead: The same stretch, read before it was over; None if it was not.
         is_cut_off: Whether the pictures broke off before it was over.
     """
 
     kept: list[Seen]
     gaps: tuple[Gap, ...]
     captured: dict[int, float]
-    ahead: "Future[Read | None] | None" = None
     is_cut_off: bool = False
 
 
 class ShotDesk:
     """Hands stretches to whoever reads them, one after the other.
 
-    A thread of its own waits for the answers. As soon as nothing moves any more the
-    stretch is read ahead; that counts if nothing moves for a while after it. A stretch
+    A thread of its own waits for the answers. A stretch in which balls only roll out is
+    read ahead, so that little is left to be done when it is over. A stretch
     that cannot be read becomes a shot of which nothing was seen, so that a person is
     asked: none is left out.
 
@@ -79,7 +77,7 @@ class ShotDesk:
         self._reading = reading or Here()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="shots")
         self._waiting: list[Future[list[ShotRead]]] = []
-        self._ahead: tuple[float, Future[Read | None]] | None = None
+        self._ahead: Future[None] | None = None
         self._looking: Future[None] | None = None
         self.shots = 0
 
@@ -97,27 +95,25 @@ class ShotDesk:
     def _is_looking(self) -> bool:
         return self._looking is not None and not self._looking.done()
 
-    def read_ahead(self, kept: list[Seen], until: float) -> None:
-        """Begin to read a stretch that may be over, to be ready when it is.
+    def read_ahead(self, kept: list[Seen]) -> None:
+        """Begin to read a stretch that is about to be over, to be ready when it is.
 
         Args:
             kept: Its frames so far.
-            until: When a ball moved last, seconds.
         """
         if self._waiting:
             return
         if self._looking is not None:
             self._looking.cancel()
         if self._ahead is not None:
-            self._ahead[1].cancel()
-        self._ahead = until, self._pool.submit(self._tried, kept)
+            self._ahead.cancel()
+        self._ahead = self._pool.submit(self._try, kept)
 
     def give(
         self,
         kept: list[Seen],
         gaps: tuple[Gap, ...],
         captured: dict[int, float],
-        until: float | None = None,
         *,
         is_cut_off: bool = False,
     ) -> None:
@@ -127,19 +123,15 @@ class ShotDesk:
             kept: Its frames.
             gaps: Times without pictures, as far as they are known.
             captured: When each of its pictures came, by its number.
-            until: When a ball moved last, seconds; None if it is not known.
             is_cut_off: Whether the pictures broke off before it was over.
         """
-        ahead, self._ahead = self._ahead, None
-        if ahead is not None and ahead[0] != until:
-            ahead[1].cancel()
-            ahead = None
+        if self._ahead is not None:
+            self._ahead.cancel()
         is_read = len(self._waiting) < MOST_WAITING
         if not is_read:
             logger.warning("reading is far behind: a shot is handed out unread")
             kept = [kept[0], kept[-1]]
-        found = None if ahead is None or is_cut_off else ahead[1]
-        stretch = _Stretch(kept, gaps, captured, found, is_cut_off)
+        stretch = _Stretch(kept, gaps, captured, is_cut_off)
         self._waiting.append(self._pool.submit(self._read, stretch, is_read=is_read))
 
     def ready(self, *, wait: bool = False) -> Iterator[ShotRead]:
@@ -197,19 +189,14 @@ class ShotDesk:
         self._reader = done.reader
         return [_said(record, stretch) for record in done.records]
 
-    def _tried(self, kept: list[Seen]) -> Read | None:
+    def _try(self, kept: list[Seen]) -> None:
         """Read without taking over what the reader knows afterwards."""
         try:
-            return self._reading.read(copy.deepcopy(self._reader), kept)
-        except ReaderLostError:
-            return None
+            self._reading.read(copy.deepcopy(self._reader), kept)
+        except ReaderLostError as error:
+            logger.debug("a shot could not be read ahead: %s", error)
 
     def _done(self, stretch: _Stretch) -> Read:
-        ahead = stretch.ahead
-        if ahead is not None and not ahead.cancelled():
-            found = ahead.result()
-            if found is not None and found.records:
-                return found
         try:
             return self._reading.read(self._reader, stretch.kept)
         except ReaderLostError as error:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
 from cueref.errors import RefereeError
+from cueref.pipeline.event_memory import EventMemory
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.reading import LEAST_UNSEEN, WindowReader
 from cueref.pipeline.stretches import StretchMemory, read_ahead, read_stretch
@@ -48,6 +49,9 @@ class Reading(Protocol):
     def read(self, reader: WindowReader, frames: Sequence[Seen]) -> Read:
         """Return the shots of a stretch; `reader` itself may stay as it is.
 
+        What is worked out is remembered: when the same stretch is read again, with more
+        frames in which balls only roll out or lie, it is not worked out again.
+
         Args:
             reader: What it knew after the stretch before.
             frames: From rest to rest.
@@ -71,17 +75,23 @@ class Reading(Protocol):
 
 
 class Ahead:
-    """Remembers what was worked out of a stretch before it was over."""
+    """Remembers what was worked out of a stretch before it was over.
+
+    Attributes:
+        events: What happened on its shots.
+    """
 
     def __init__(self) -> None:
         """Start without a stretch."""
         self._table: TableGeometry | None = None
         self._memory: StretchMemory | None = None
+        self.events = EventMemory()
 
     def memory(self, table: TableGeometry) -> StretchMemory:
         """Return what is known of the stretch that goes on, on a table."""
         if self._memory is None or table != self._table:
             self._table, self._memory = table, StretchMemory(table)
+            self.events = EventMemory()
         return self._memory
 
     def look(self, reader: WindowReader, frames: Sequence[Seen]) -> None:
@@ -132,13 +142,14 @@ def read_frames(
     except Exception as error:
         logger.exception("the pictures of a shot cannot be read")
         raise ReaderLostError(f"the pictures cannot be read: {error}") from error
+    events = None if ahead is None else ahead.events
     records = []
     for window in stretch.windows:
         if window.by_hand:
             continue
         number = reader.number
         try:
-            records.append(reader.read(stretch, window))
+            records.append(reader.read(stretch, window, events))
         except Exception:
             logger.exception("shot %d cannot be read", number + 1)
             reader.number = number

@@ -12,6 +12,7 @@ from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
 from calibration.self_check import MapCheck
 from cueref.live.announcing import Announcer
+from cueref.live.foreseeing import Foresight
 from cueref.live.messages import (
     BallSeen,
     FrameSeen,
@@ -38,7 +39,7 @@ _STILL_EVERY: Final = 0.2
 """Balls at rest are shown this often, seconds."""
 
 _SEEMS_OVER: Final = 0.03
-"""Nothing moves for so long: the shot is read, in case it is over, seconds."""
+"""Nothing moved for so long when the pictures broke off: the shot was over, seconds."""
 
 _LOOK_AHEAD_EVERY: Final = 0.5
 """While balls move what is known of the shot is worked on so often, seconds."""
@@ -86,7 +87,7 @@ class TableSide:
         self.gaps: list[Gap] = []
         self._captured: dict[int, float] = {}
         self._shown_at = -np.inf
-        self._ahead_of: float | None = None
+        self._foresight = Foresight(table)
         self._looked_ahead_at = -np.inf
 
     @property
@@ -108,9 +109,8 @@ class TableSide:
             captured: When it came, `time.monotonic` seconds.
         """
         self._captured[seen.frame] = captured
-        moved_at = self._cutter.moved_at
         for kept in self._cutter.update(seen):
-            self._hand_in(kept, moved_at)
+            self._hand_in(kept)
         self._read_ahead(seen.t)
         snapshot = self._cutter.snapshot
         if snapshot is not None:
@@ -149,21 +149,19 @@ class TableSide:
         for kept in self._cutter.finish():
             still = until is not None and kept[-1].t - until >= _SEEMS_OVER
             if still or not forget_moving:
-                self._hand_in(kept, until, is_cut_off=not still)
+                self._hand_in(kept, is_cut_off=not still)
         self._announcer.forget()
         self._looks.clear()
 
     def _read_ahead(self, t: float) -> None:
-        """Begin to read a shot as soon as nothing moves any more."""
-        until = self._cutter.moved_at
-        if until is None or until == self._ahead_of:
+        """Begin to read a shot as soon as nothing but rolling out can happen on it."""
+        moved_at, snapshot = self._cutter.moved_at, self._cutter.snapshot
+        if moved_at is None or snapshot is None:
             return
-        if t == until:
+        if self._foresight.is_time(snapshot, t, moved_at):
+            self.desk.read_ahead(self._cutter.so_far())
+        elif t == moved_at:
             self._look_ahead(t)
-        if t - until < _SEEMS_OVER:
-            return
-        self._ahead_of = until
-        self.desk.read_ahead(self._cutter.so_far(), until)
 
     def _look_ahead(self, t: float) -> None:
         """Let what is known of a shot that goes on be worked on, now and then."""
@@ -172,20 +170,14 @@ class TableSide:
         self._looked_ahead_at = t
         self.desk.look_ahead(self._cutter.so_far())
 
-    def _hand_in(
-        self,
-        kept: list[Seen],
-        until: float | None = None,
-        *,
-        is_cut_off: bool = False,
-    ) -> None:
+    def _hand_in(self, kept: list[Seen], *, is_cut_off: bool = False) -> None:
         first, last = kept[0], kept[-1]
         gaps = tuple(
             gap for gap in self.gaps if gap.t_to >= first.t and gap.t_from <= last.t
         )
         frames = {seen.frame for seen in kept}
         captured = {f: at for f, at in self._captured.items() if f in frames}
-        self.desk.give(kept, gaps, captured, until, is_cut_off=is_cut_off)
+        self.desk.give(kept, gaps, captured, is_cut_off=is_cut_off)
 
     def _is_shown(self, seen: Seen) -> bool:
         return self.moving or seen.t - self._shown_at >= _STILL_EVERY

@@ -17,11 +17,12 @@ from calibration.table_calibration import TableCalibration
 from cueref.errors import NoBallsError
 from cueref.pipeline.assembling import assemble
 from cueref.pipeline.camera import CameraWatch
+from cueref.pipeline.event_memory import EventMemory, Evidence
 from cueref.pipeline.naming import Namer, Names
 from cueref.pipeline.observing import Observer, Seen
+from cueref.pipeline.rolling_out import rolled_out
 from cueref.pipeline.stretches import Stretch, cut_stretches
 from cueref.records import ShotRecord
-from tracking.events.extraction import extract_events
 from tracking.following.shots import ShotWindow
 from tracking.physics.table_physics import TablePhysics
 from vision.appearance import AppearanceClassifier
@@ -207,20 +208,29 @@ class WindowReader:
         )
         return ShotRecord(shot)
 
-    def read(self, stretch: Stretch, window: ShotWindow) -> ShotRecord:
-        """Return what happened on the next shot."""
+    def read(
+        self, stretch: Stretch, window: ShotWindow, memory: EventMemory | None = None
+    ) -> ShotRecord:
+        """Return what happened on the next shot.
+
+        Args:
+            stretch: Frames that show it.
+            window: Its part of them.
+            memory: Of what happened on it, as far as that is known.
+        """
         self.number += 1
         names = self._namer.name(window)
-        extraction = extract_events(
+        evidence = Evidence(
             window.paths,
-            self._table,
             _cue_key(names, window, self._discipline),
-            window=(window.t_from, window.t_to),
-            not_seen=stretch.gaps,
-            intrusions=stretch.intrusions,
-            physics=self._physics,
+            (window.t_from, window.t_to),
+            stretch.gaps,
+            stretch.intrusions,
+            self._physics,
         )
+        extraction = (memory or EventMemory()).extract(evidence, self._table)
         self._physics = extraction.physics
+        extraction = rolled_out(extraction, window)
         record = assemble(
             self.number, stretch, window, extraction, names, self._discipline
         )

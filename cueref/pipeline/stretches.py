@@ -67,6 +67,7 @@ class StretchCutter:
             table: Noses, pockets and ball radius.
             settle: Nothing moves for so long: the stretch is over, seconds.
         """
+        self._table = table
         self._tracker = BallTracker(table, jitter=_UNKNOWN_JITTER)
         self._settle = settle
         self._kept: list[Seen] = []
@@ -83,7 +84,7 @@ class StretchCutter:
         self._kept.append(seen)
         if seen.observations is not None:
             self.snapshot = self._tracker.update(seen.observations)
-            if is_any_moving(self.snapshot):
+            if is_any_moving(self.snapshot, self._table):
                 self.moved_at = seen.t
         if self.moved_at is None:
             _forget(self._kept, seen.t - _BEFORE)

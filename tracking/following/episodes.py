@@ -1,8 +1,8 @@
 """When balls move: episodes of movement within a stretch of paths."""
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -48,6 +48,7 @@ class Episode:
         movers: Keys of all balls that move.
         opened: Whether the balls were at rest before it.
         closed: Whether they were seen at rest after it.
+        stops: When each ball stopped that was seen at rest after it, seconds.
     """
 
     t_from: float
@@ -56,6 +57,7 @@ class Episode:
     movers: frozenset[int]
     opened: bool
     closed: bool
+    stops: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class _Span:
     t_to: float
     opened: bool
     closed: bool
+    stays: bool
 
 
 def find_episodes(
@@ -102,6 +105,7 @@ def _episode(spans: list[_Span]) -> Episode:
         frozenset(span.key for span in spans),
         all(span.opened for span in spans[:1]),
         all(span.closed for span in spans),
+        {span.key: span.t_to for span in spans if span.stays},
     )
 
 
@@ -148,6 +152,7 @@ def _spans(path: BallPath, t_end: float) -> list[_Span]:
                 stop_time(path, end),
                 opened=start > 0,
                 closed=not vanished or t_end - float(path.t[end]) > 3 * _REACH,
+                stays=not vanished,
             )
         )
     return spans

@@ -5,7 +5,7 @@ into shots at the times when all balls rest.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -16,7 +16,7 @@ from tracking.following.chains import Chain
 from tracking.following.episodes import Episode, find_episodes, mean_place
 from tracking.following.handling import is_moved_by_hand
 from tracking.following.memory import LinkMemory
-from tracking.following.places import is_in_hole
+from tracking.following.places import depth_in_pocket, is_in_hole
 from tracking.following.stitching import stitch
 from tracking.following.swaps import untangled
 from tracking.following.tracker import TrackSnapshot
@@ -31,6 +31,8 @@ _PADDING: Final = 1.0
 _LEAST_TRAVEL: Final = 0.008
 """A track moves when it came so far, metres, and five times its noise."""
 
+_DEEP: Final = 0.015
+"""A centre so far inside a hole's edge is that of a ball that has dropped, metres."""
 
 _FEWEST_SIGHTINGS: Final = 4
 
@@ -77,6 +79,7 @@ class ShotWindow:
             after the window too.
         by_hand: Whether a hand moved the balls: no shot.
         opened: Whether balls at rest were seen before the strike.
+        stops: When each ball stopped that moved and was seen at rest after it, seconds.
     """
 
     t_from: float
@@ -90,14 +93,30 @@ class ShotWindow:
     looks: Mapping[int, SeenLooks]
     by_hand: bool
     opened: bool
+    stops: Mapping[int, float] = field(default_factory=dict)
 
 
-def is_any_moving(snapshot: TrackSnapshot) -> bool:
-    """Whether a ball really moves in this frame."""
+def is_any_moving(snapshot: TrackSnapshot, table: TableGeometry) -> bool:
+    """Whether a ball really moves in this frame; what has dropped does not count."""
+    moves = moving(snapshot) & snapshot.seen
+    return bool(moves.any() and not has_dropped(snapshot.xy[moves], table).all())
+
+
+def moving(snapshot: TrackSnapshot) -> NDArray[np.bool_]:
+    """Tell which balls really move, as far as they were seen, shape (n,)."""
     sigma = np.sqrt(np.trace(snapshot.covariance, axis1=1, axis2=2) / 2)
     least = np.maximum(_LEAST_TRAVEL, 5 * np.minimum(sigma, 0.01))
-    moves = ~snapshot.still & snapshot.seen & (snapshot.travelled > least)
-    return bool(moves.any())
+    return np.asarray(~snapshot.still & (snapshot.travelled > least))
+
+
+def has_dropped(xy: FloatArray, table: TableGeometry) -> NDArray[np.bool_]:
+    """Tell which centres lie so deep in a hole that the ball has dropped, (n,).
+
+    Args:
+        xy: Centres, metres, shape (n, 2).
+        table: Its pockets.
+    """
+    return depth_in_pocket(xy, table) > _DEEP
 
 
 def find_shots(
@@ -217,6 +236,7 @@ def _window(
         {key: looks[key] for key in parts},
         by_hand,
         episode.opened,
+        episode.stops,
     )
 
 

@@ -18,6 +18,7 @@ from cueref.live.reader_process import Beside
 from cueref.live.reader_worker import Request
 from cueref.live.shot_desk import ShotDesk
 from cueref.live.shot_reading import Here, ReaderLostError, read_frames, unread
+from cueref.pipeline import event_memory
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.reading import WindowReader
 from cueref.session.play import Play
@@ -228,46 +229,45 @@ def test_a_ball_that_a_person_named_keeps_its_name():
     assert set(second.record.shot.before.balls) == {Ball("cue"), Ball("7")}
 
 
-class Counting(Here):
-    """Counts what it reads."""
-
-    def __init__(self):
-        super().__init__()
-        self.lengths = []
-
-    def read(self, reader, frames):
-        self.lengths.append(len(frames))
-        return super().read(reader, frames)
+def worked_out(monkeypatch):
+    """Count how often events are worked out."""
+    times, extract = [], event_memory.extract
+    monkeypatch.setattr(
+        event_memory, "extract", lambda *of: (times.append(1), extract(*of))[1]
+    )
+    return times
 
 
-def test_a_stretch_read_ahead_is_not_read_again():
-    reading = Counting()
-    desk = ShotDesk(TABLE, Discipline.NINE_BALL, reading)
-    desk.read_ahead(frames(110), 1.3)
-    desk.give(frames(), (), {}, 1.3)
-    desk.give(frames(), (), {}, 9.0)
-    numbers = [read.record.shot.number for read in desk.ready(wait=True)]
-    desk.close()
-    assert reading.lengths == [110, 120]
-    assert numbers == [1, 2]
-
-
-def test_a_stretch_that_was_not_over_is_read_as_a_whole():
-    reading = Counting()
-    desk = ShotDesk(TABLE, Discipline.NINE_BALL, reading)
-    desk.read_ahead(frames(60), 0.9)
-    desk.read_ahead(frames(110), 1.3)
-    desk.give(frames(), (), {}, 1.4)
+def test_what_happened_on_a_shot_read_ahead_is_not_worked_out_again(monkeypatch):
+    times, seen = worked_out(monkeypatch), frames()
+    desk = ShotDesk(TABLE, Discipline.NINE_BALL)
+    desk.read_ahead(seen[:75])
+    desk.give(seen, (), {})
     (shot,) = [read.record.shot for read in desk.ready(wait=True)]
     desk.close()
-    assert reading.lengths[-1] == 120
+    assert len(times) == 1
+    whole = read_frames(reader(), seen).records[0].shot
     assert shot.number == 1
+    assert shot.t_end == pytest.approx(whole.t_end, abs=0.03)
+    assert [type(e) for e in shot.events] == [type(e) for e in whole.events]
+
+
+def test_a_stretch_that_was_not_over_is_read_as_a_whole(monkeypatch):
+    times, seen = worked_out(monkeypatch), frames()
+    desk = ShotDesk(TABLE, Discipline.NINE_BALL)
+    desk.read_ahead(seen[:40])
+    desk.give(seen, (), {})
+    (shot,) = [read.record.shot for read in desk.ready(wait=True)]
+    desk.close()
+    assert len(times) == 2
+    whole = read_frames(reader(), seen).records[0].shot
+    assert shot == whole
 
 
 def test_a_stretch_that_could_not_be_read_ahead_is_read_when_it_is_over():
     desk = ShotDesk(TABLE, Discipline.NINE_BALL, Broken(1))
-    desk.read_ahead(frames(110), 1.3)
-    desk.give(frames(), (), {}, 1.3)
+    desk.read_ahead(frames(110))
+    desk.give(frames(), (), {})
     (shot,) = [read.record.shot for read in desk.ready(wait=True)]
     desk.close()
     assert shot.not_seen == ()
