@@ -63,10 +63,11 @@ def staged(draft: Analysis, table: TableGeometry, physics: TablePhysics) -> Stag
     if draft.strike is not None:
         beats.append(Beat(draft.strike.t, (draft.strike.ball,), is_fixed=True))
     proposals = [
-        _after_strike(draft, beat)
+        beat if beat.wall is not None else _after_strike(draft, beat)
         for beat in near_passes(draft.paths, walls, table.ball_radius)
         if not _in_opening(draft, beat.t, beat.balls)
         and _is_seen(draft, beat)
+        and not _lies_before_strike(draft, beat)
         and not all(is_still(stage, ball, beat.t) for ball in beat.balls)
     ]
     choices = [
@@ -144,6 +145,14 @@ def _is_seen(draft: Analysis, beat: Beat) -> bool:
             return False
     strike = draft.strike
     return strike is None or beat.t > strike.t - 0.05
+
+
+def _lies_before_strike(draft: Analysis, beat: Beat) -> bool:
+    """Whether the struck ball would touch a cushion while it still lay there."""
+    strike = draft.strike
+    if strike is None or beat.wall is None or strike.ball not in beat.balls:
+        return False
+    return beat.t < strike.t
 
 
 def _after_strike(draft: Analysis, beat: Beat) -> Beat:

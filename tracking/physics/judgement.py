@@ -80,9 +80,13 @@ def news_of(bundle: Bundle, base: Sequence[Beat]) -> Bundle:
 
 
 def after_strike(bundle: Bundle, strike: Beat) -> Bundle:
-    """Return a bundle after the strike if the struck ball takes part: it lay still."""
+    """Return a bundle that begins with a contact of the struck ball after the strike.
+
+    It lay still before, and what it touched was there.
+    """
     late = strike.t + AT_ONCE - bundle[0].t
-    if late <= 0 or strike.balls[0] not in bundle[0].balls:
+    balls = bundle[0].balls
+    if late <= 0 or len(balls) < 2 or strike.balls[0] not in balls:
         return bundle
     return tuple(replace(beat, t=beat.t + late) for beat in bundle)
 
