@@ -16,8 +16,9 @@ from adjudicator.shot import Gap
 from adjudicator.table import TableGeometry
 from cueref.errors import RefereeError
 from cueref.pipeline.event_memory import EventMemory
+from cueref.pipeline.no_shot import LEAST_UNSEEN
 from cueref.pipeline.observing import Seen
-from cueref.pipeline.reading import LEAST_UNSEEN, WindowReader
+from cueref.pipeline.reading import WindowReader
 from cueref.pipeline.stretches import StretchMemory, read_ahead, read_stretch
 from cueref.records import ShotRecord
 
@@ -149,12 +150,14 @@ def read_frames(
             continue
         number = reader.number
         try:
-            records.append(reader.read(stretch, window, events))
+            record = reader.read(stretch, window, events)
         except Exception:
             logger.exception("shot %d cannot be read", number + 1)
             reader.number = number
             t_end = window.t_to if window.t_rest is None else window.t_rest
-            records.append(reader.unread(window.t_strike, t_end, *_ends(frames)))
+            record = reader.unread(window.t_strike, t_end, *_ends(frames))
+        if record is not None:
+            records.append(record)
     return Read(tuple(records), reader)
 
 

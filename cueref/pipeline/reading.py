@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,12 @@ from cueref.pipeline.assembling import assemble
 from cueref.pipeline.camera import CameraWatch
 from cueref.pipeline.event_memory import EventMemory, Evidence
 from cueref.pipeline.naming import Namer, Names
+from cueref.pipeline.no_shot import (
+    LEAST_UNSEEN,
+    has_happened,
+    is_no_shot,
+    unexplained,
+)
 from cueref.pipeline.observing import Observer, Seen
 from cueref.pipeline.rolling_out import rolled_out
 from cueref.pipeline.stretches import Stretch, cut_stretches
@@ -30,9 +35,6 @@ from vision.detector import OnnxBallDetector
 from vision.frames import Frame, PassesOver
 
 FloatArray = NDArray[np.float64]
-
-LEAST_UNSEEN: Final = 1.0
-"""A shot that nobody saw lasts so long at least, seconds: a person is asked."""
 
 
 def read_shots(
@@ -92,8 +94,9 @@ def shots_of(
     reader = WindowReader(table, discipline)
     for stretch in cut_stretches(stream, table):
         for window in stretch.windows:
-            if not window.by_hand:
-                yield reader.read(stretch, window)
+            record = None if window.by_hand else reader.read(stretch, window)
+            if record is not None:
+                yield record
 
 
 def observed(
@@ -210,8 +213,8 @@ class WindowReader:
 
     def read(
         self, stretch: Stretch, window: ShotWindow, memory: EventMemory | None = None
-    ) -> ShotRecord:
-        """Return what happened on the next shot.
+    ) -> ShotRecord | None:
+        """Return what happened on the next shot; None if it was none.
 
         Args:
             stretch: Frames that show it.
@@ -229,11 +232,16 @@ class WindowReader:
             self._physics,
         )
         extraction = (memory or EventMemory()).extract(evidence, self._table)
+        if is_no_shot(extraction, window, _named_cue(names, self._discipline)):
+            self.number -= 1
+            return None
         self._physics = extraction.physics
         extraction = rolled_out(extraction, window)
         record = assemble(
             self.number, stretch, window, extraction, names, self._discipline
         )
+        if not (has_happened(extraction) or record.shot.not_seen):
+            record = replace(record, shot=unexplained(record.shot))
         gone = frozenset(
             event.ball
             for event in record.shot.events
@@ -245,8 +253,14 @@ class WindowReader:
 
 def _cue_key(names: Names, window: ShotWindow, discipline: Discipline) -> int | None:
     """Return the key of the cue ball: by name, or the ball that started first."""
+    named = _named_cue(names, discipline)
+    return window.cue_key if named is None else named
+
+
+def _named_cue(names: Names, discipline: Discipline) -> int | None:
+    """Return the key of the ball that is named cue ball, if any is."""
     cue_ball = BALL_SETS[discipline].cue_ball
     if cue_ball is None:
-        return window.cue_key
+        return None
     named = (key for key, ball in names.by_key.items() if ball is cue_ball)
-    return next(named, window.cue_key)
+    return next(named, None)
