@@ -16,6 +16,7 @@ _LEAVES: Final = 0.004
 _CLEAR_IMPULSE: Final = 0.06
 _DOUBTED: Final = 0.3
 _UNEXPLAINED: Final = 0.6
+_CERTAIN: Final = 0.99
 _SUREST: Final = 0.999
 """Belief in a beat beyond doubt that is dated well.
 
@@ -89,13 +90,19 @@ def cause_of(draft: Analysis, judged: Judged, chance: float) -> Cause:
     )
 
 
-def unjudged(cause: Cause, *, is_unexplained: bool) -> Cause:
-    """A cause that no replay bears out: the balls were seen too little, or in vain."""
+def unjudged(cause: Cause, left: float, *, is_unexplained: bool) -> Cause:
+    """A cause that no replay bears out: the balls were seen too little, or in vain.
+
+    Args:
+        cause: Of the draft.
+        left: Chance that it is a new touch, not one that lasts from before the shot.
+        is_unexplained: Whether replays failed.
+    """
     if is_unexplained:
-        return replace(cause, chance=_UNEXPLAINED)
+        return replace(cause, chance=_UNEXPLAINED * left)
     if cause.impulse > _CLEAR_IMPULSE:
-        return cause
-    return replace(cause, chance=_DOUBTED, moving=frozenset(cause.balls[:1]))
+        return cause if left > _CERTAIN else replace(cause, chance=left)
+    return replace(cause, chance=_DOUBTED * left, moving=frozenset(cause.balls[:1]))
 
 
 def unseen_touch(beat: Beat, stage: Stage, chance: float) -> Cause:

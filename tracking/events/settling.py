@@ -94,7 +94,8 @@ def _borne_out(
         if judged is None:
             unexplained = beat in arbiter.unexplained
             source = staging.sources[beat]
-            causes.append(unjudged(source, is_unexplained=unexplained))
+            left = has_left(staging.stage, beat, noses)
+            causes.append(unjudged(source, left, is_unexplained=unexplained))
             continue
         chance = belief_of(judged) * (1.0 - swaps.get(beat, 0.0))
         chance *= has_left(staging.stage, beat, _with_own(noses, judged))
