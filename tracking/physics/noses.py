@@ -7,7 +7,7 @@ is frozen to it more exactly than by the map alone.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -24,6 +24,8 @@ _LENGTH: Final = 0.5
 _OWN: Final = 0.0001
 _CELL: Final = 0.1
 _FARTHEST: Final = 0.004
+_AGES: Final = 1.05
+_CONTRADICTS: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,31 @@ def place_along(rail: Rail, xy: FloatArray) -> float:
 def with_marks(
     known: Sequence[NoseMark], fresh: Iterable[NoseMark]
 ) -> tuple[NoseMark, ...]:
-    """Return marks with more of them; those at one place are taken together."""
-    cells = {(mark.rail, _cell(mark)): mark for mark in known}
-    for mark in fresh:
-        if abs(mark.offset) > _FARTHEST:
-            continue
+    """Return marks with more of them; those at one place are taken together.
+
+    Older ones count less and less, and those of a rail that a fresh one contradicts
+    are forgotten: the map was made anew.
+    """
+    new = [mark for mark in fresh if abs(mark.offset) < _FARTHEST]
+    wrong = {mark.rail for mark in new if _contradicts(known, mark)}
+    cells: dict[tuple[Rail, int], NoseMark] = {}
+    for mark in known:
+        if mark.rail not in wrong:
+            cells[mark.rail, _cell(mark)] = _aged(mark)
+    for mark in new:
         key = (mark.rail, _cell(mark))
         cells[key] = mark if key not in cells else _together(cells[key], mark)
     return tuple(cells[key] for key in sorted(cells))
+
+
+def _contradicts(known: Sequence[NoseMark], fresh: NoseMark) -> bool:
+    offset, sigma = nose_at(known, fresh.rail, fresh.at)
+    apart = abs(fresh.offset - offset)
+    return apart > _CONTRADICTS * float(np.hypot(sigma, np.sqrt(fresh.variance)))
+
+
+def _aged(mark: NoseMark) -> NoseMark:
+    return replace(mark, variance=mark.variance * _AGES)
 
 
 def _cell(mark: NoseMark) -> int:

@@ -49,6 +49,19 @@ def test_a_mark_far_from_any_nose_is_left_out():
     assert with_marks([], [mark(0.0, 0.02)]) == ()
 
 
+def test_marks_of_before_count_less_after_each_shot():
+    old = with_marks([mark(0.0, 0.001)], [])
+    assert old[0].variance > mark(0.0, 0.001).variance
+
+
+def test_a_mark_that_contradicts_all_known_of_its_rail_begins_anew():
+    other = NoseMark(Rail.HEAD, 0.0, 0.001, 0.0002**2)
+    known = [mark(0.0, 0.0015), mark(0.3, 0.0014), other]
+    found = with_marks(known, [mark(0.05, -0.0015)])
+    assert [one.rail for one in found] == [Rail.FOOT, Rail.HEAD]
+    assert found[0].offset < 0
+
+
 @given(
     st.lists(st.tuples(st.floats(-0.6, 0.6), st.floats(-0.002, 0.002)), max_size=12),
     st.floats(-0.6, 0.6),
