@@ -85,6 +85,7 @@ class Reader:
         side.desk.close()
         self._clock, self._reader, self._here = clock, reader, Here()
         self._free_at = 0.0
+        self._next: list[Seen] | None = None
         self.shots = 0
         self.worked = 0.0
         self.delays: list[float] = []
@@ -95,9 +96,20 @@ class Reader:
             self._do(lambda: self._here.look_ahead(self._reader, kept))
 
     def read_ahead(self, kept: list[Seen]) -> None:
-        """Read a stretch that is about to be over."""
-        reader = copy.deepcopy(self._reader)
-        self._do(lambda: self._here.read(reader, kept))
+        """Read a stretch that is about to be over; later if something else is done."""
+        self._next = None
+        if self._free_at <= self._clock.now:
+            reader = copy.deepcopy(self._reader)
+            self._do(lambda: self._here.read(reader, kept))
+        else:
+            self._next = kept
+
+    def _catch_up(self) -> None:
+        """Do by now what had to wait."""
+        if self._next is not None and self._free_at <= self._clock.now:
+            reader, kept = copy.deepcopy(self._reader), self._next
+            self._do(lambda: self._here.read(reader, kept), self._free_at)
+        self._next = None
 
     def give(
         self,
@@ -107,6 +119,7 @@ class Reader:
         **_how: bool,
     ) -> None:
         """Note when the ruling on a stretch that is over is there."""
+        self._catch_up()
         read: Read = self._do(lambda: self._here.read(self._reader, kept))
         self._reader = read.reader
         for record in read.records:
@@ -119,9 +132,10 @@ class Reader:
         """Return nothing: delays are all that is wanted."""
         return ()
 
-    def _do(self, work: Callable[[], Any]) -> Any:
+    def _do(self, work: Callable[[], Any], since: float | None = None) -> Any:
         found, took = self._clock.apart(work)
-        self._free_at = max(self._clock.now, self._free_at) + took
+        now = self._clock.now if since is None else since
+        self._free_at = max(now, self._free_at) + took
         self.worked += took
         return found
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
 from cueref.pipeline.free_roll import do_ways_meet, is_way_free, ways_out
+from tracking.following.places import depth_in_pocket
 from tracking.following.shots import has_dropped, moving
 from tracking.following.tracker import TrackSnapshot
 
@@ -27,8 +28,11 @@ _DECIDED: Final = 0.2
 _AT_REST: Final = 0.03
 """Nothing moves for so long: the shot may be over, seconds."""
 
-_IN_POCKET: Final = 0.09
-"""The same where a ball is still seen to fall: three pictures make that certain."""
+_AT_REST_ANYHOW: Final = 0.1
+"""The same though a ball is still seen to fall."""
+
+_FALLING: Final = 4
+"""So many pictures show a ball in a hole before its drop is certain."""
 
 
 class Foresight:
@@ -44,6 +48,7 @@ class Foresight:
         self._decided_at: float | None = None
         self._told = False
         self._rest_of: float | None = None
+        self._falling: dict[int, int] = {}
 
     def is_time(self, snapshot: TrackSnapshot, t: float, moved_at: float) -> bool:
         """Whether the shot should be read now.
@@ -56,12 +61,26 @@ class Foresight:
             t: Time of the last picture, seconds.
             moved_at: When a ball moved last, seconds.
         """
-        return self._is_rest(snapshot, t, moved_at) or self._is_decided(snapshot, t)
+        self._note_falling(snapshot)
+        return self._is_rest(t, moved_at) or self._is_decided(snapshot, t)
 
-    def _is_rest(self, snapshot: TrackSnapshot, t: float, moved_at: float) -> bool:
-        falls = has_dropped(snapshot.xy[moving(snapshot)], self._table).any()
-        wait = _IN_POCKET if falls else _AT_REST
-        if moved_at == self._rest_of or t - moved_at < wait:
+    def _note_falling(self, snapshot: TrackSnapshot) -> None:
+        """Count the pictures in which balls that move are seen in a hole."""
+        inside = moving(snapshot) & (depth_in_pocket(snapshot.xy, self._table) > 0)
+        seen = {
+            int(k): int(s) for k, s in zip(snapshot.key, snapshot.seen, strict=True)
+        }
+        self._falling = {
+            key: self._falling.get(key, 0) + seen[key]
+            for key in snapshot.key[inside].tolist()
+        }
+
+    def _is_rest(self, t: float, moved_at: float) -> bool:
+        if moved_at == self._rest_of or t - moved_at < _AT_REST:
+            return False
+        if t - moved_at < _AT_REST_ANYHOW and any(
+            count < _FALLING for count in self._falling.values()
+        ):
             return False
         self._rest_of = moved_at
         return True

@@ -1,5 +1,7 @@
 """A shot is read ahead once nothing but rolling out can happen on it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -91,6 +93,15 @@ def test_a_shot_is_read_again_when_something_moved_after_all():
     assert times(rolls + fast + again, moved_at=9.0) == [1.2, 1.55]
 
 
-def test_a_ball_that_falls_is_looked_at_for_three_pictures():
-    falls = [picture((*POCKET.center, 0.3, 0.1), t=t) for t in np.arange(1, 1.2, 0.03)]
-    assert times(falls, moved_at=1.0)[0] == pytest.approx(1.09)
+def falls(count):
+    return [picture((*POCKET.center, 0.3, 0.1), t=1 + 0.02 * k) for k in range(count)]
+
+
+def test_a_ball_that_falls_is_looked_at_in_four_pictures():
+    assert times(falls(6), moved_at=1.0) == [1.06]
+
+
+def test_a_ball_that_falls_out_of_sight_is_not_waited_for():
+    short = falls(2)
+    gone = [replace(short[1], t=t, seen=np.array([False])) for t in (1.05, 1.11)]
+    assert times([*short, *gone], moved_at=1.0) == [1.11]
