@@ -11,8 +11,9 @@ from cueref.live.messages import Load
 _EVERY: Final = 1.0
 
 _LATE_AT_REST: Final = 0.3
-_LATE, _VERY_LATE = 0.1, 0.9
-"""Age of a picture from which others are left out, seconds."""
+_LATE, _VERY_LATE = 0.25, 0.9
+"""Age of a picture from which others are left out while balls move, seconds: what is
+late for a moment only is caught up with."""
 
 _TOO_LATE: Final = 1.6
 """An older picture is not looked at any more, seconds."""
@@ -21,7 +22,8 @@ _TOO_LATE: Final = 1.6
 def is_skipped(index: int, behind: float, *, moving: bool) -> bool:
     """Whether a picture is left out so that the others are not late.
 
-    While balls move every second one is looked at as long as possible, evenly.
+    While balls move all are looked at as long as possible, then every second one,
+    evenly.
 
     Args:
         index: Number of the picture.
