@@ -105,7 +105,7 @@ def nose_at(marks: Sequence[NoseMark], rail: Rail, at: float) -> tuple[float, fl
     """
     own = [mark for mark in marks if mark.rail is rail]
     if not own:
-        return 0.0, UNKNOWN_SIGMA
+        return 0.0, float(np.hypot(UNKNOWN_SIGMA, _OWN))
     where = np.array([mark.at for mark in own])
     noise = np.diag([mark.variance + _OWN**2 for mark in own])
     between = _alike(where[:, None] - where) + noise
