@@ -47,8 +47,10 @@ def calibrated(pictures: FrameSource, options: AnalysisOptions) -> CalibratedVie
     width, height = pictures.size
     fitting = max(_FEWEST, round(_MOST_BYTES / (3 * width * height)))
     sample = pictures.sample(min(CALIBRATION_PICTURES, fitting))
-    view = calibrated_view([frame.image_bgr for frame in sample], options)
-    del sample
+    images = [frame.image_bgr for frame in sample]
+    del sample  # what was decoded is half as large again
+    view = calibrated_view(images, options)
+    del images
     give_back()
     return view
 
