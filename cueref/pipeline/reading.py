@@ -163,6 +163,7 @@ class WindowReader:
         self._discipline = discipline
         self._namer = Namer(discipline)
         self._physics: TablePhysics | None = None
+        self._view: int | None = None
         self.number = 0
 
     @property
@@ -211,6 +212,12 @@ class WindowReader:
         )
         return ShotRecord(shot)
 
+    def _note_view(self, view: int | None) -> None:
+        """Forget where the noses are when the camera has moved: the map is another."""
+        if view != self._view and self._physics is not None:
+            self._physics = replace(self._physics, noses=())
+        self._view = view
+
     def read(
         self, stretch: Stretch, window: ShotWindow, memory: EventMemory | None = None
     ) -> ShotRecord | None:
@@ -222,6 +229,7 @@ class WindowReader:
             memory: Of what happened on it, as far as that is known.
         """
         self.number += 1
+        self._note_view(stretch.view)
         names = self._namer.name(window)
         evidence = Evidence(
             window.paths,

@@ -43,6 +43,7 @@ class Stretch:
         windows: Shots and movements by hand, in order.
         gaps: When something hid what may have happened to a ball; true times.
         intrusions: Hands, cues and things over the table; true times.
+        view: Number of the camera's view in which it ended.
     """
 
     frame: NDArray[np.int64]
@@ -50,6 +51,7 @@ class Stretch:
     windows: tuple[ShotWindow, ...]
     gaps: tuple[Gap, ...] = ()
     intrusions: tuple[Intrusion, ...] = ()
+    view: int | None = None
 
 
 class StretchCutter:
@@ -191,7 +193,7 @@ def read_stretch(
         pictures = _pictures(kept, mended, table)
         windows = find_shots(pictures, table, jitter=_jitter(even=True))
     gaps, intruders = intrusions(_covered(kept, mended), memory.covered)
-    return Stretch(frame, mended, windows, gaps, intruders)
+    return Stretch(frame, mended, windows, gaps, intruders, kept[-1].view)
 
 
 def _times(kept: list[Seen]) -> tuple[Repeats, TimeBase]:

@@ -6,14 +6,19 @@ import numpy as np
 import pytest
 
 from adjudicator.balls import Discipline
-from adjudicator.events import Intruder, Intrusion, Strike
+from adjudicator.events import Intruder, Intrusion, Rail, Strike
 from adjudicator.table import TABLES, TableKind
+from cueref.pipeline import reading
+from cueref.pipeline.event_memory import EventMemory
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.reading import shots_of
 from tests.tracking.moving_balls import at_rest, observe, rolling
+from tracking.physics.noses import NoseMark
+from tracking.physics.table_physics import TablePhysics
 from vision.appearance import APPEARANCES
 
 TABLE = TABLES[TableKind.POOL_9FT]
+MARK = NoseMark(Rail.LEFT, 0.3, 0.001, 1e-7)
 
 
 class Hand:
@@ -88,3 +93,27 @@ def test_a_hand_that_comes_after_all_is_over_belongs_to_no_shot():
     stream = frames_of([ball, at_rest(0.6, -0.4)], 5.0, hand=((0.6, -0.4), 2.9, 3.2))
     (shot,) = (r.shot for r in shots_of(stream, TABLE, Discipline.PYRAMID))
     assert not any(isinstance(event, Intrusion) for event in shot.events)
+
+
+@pytest.mark.parametrize(("view", "kept"), [(0, 1), (1, 0)])
+def test_where_noses_were_is_forgotten_when_the_camera_has_moved(
+    monkeypatch, view, kept
+):
+    known = []
+
+    class Noted(EventMemory):
+        def extract(self, evidence, table):
+            known.append(evidence.physics)
+            found = super().extract(evidence, table)
+            return replace(found, physics=TablePhysics(noses=(MARK,)))
+
+    monkeypatch.setattr(reading, "EventMemory", Noted)
+    first = rolling(-0.8, 0.3, 0.8, 0.0, start=1.5, deceleration=1.0)
+    second = rolling(0.5, -0.3, -0.8, 0.0, start=5.0, deceleration=1.0)
+    stream = [
+        replace(seen, view=view if seen.t > 4 else 0)
+        for seen in frames_of([first, second], 8.0)
+    ]
+    assert len(list(shots_of(stream, TABLE, Discipline.PYRAMID))) == 2
+    assert known[0] is None
+    assert len(known[1].noses) == kept
