@@ -2,8 +2,10 @@
 
 Bed, shadow, nose, the cushion's top and the wood look alike in light and cloth of every
 kind; which change of colour is the nose, and which the border where the cushion ends in
-wood, two networks learned on rendered tables. They give a probability of every depth,
-so that a hidden or faint piece says so itself.
+wood, two networks learned on rendered tables. They look at all four rails at once, for
+cloth and cushions are the same on all, and know from which side each is seen: what
+hides behind a nose, or under it, depends on that. They give a probability of every
+depth, so that a hidden or faint piece says so itself.
 """
 
 from dataclasses import dataclass
@@ -12,7 +14,7 @@ from typing import Final, Literal
 import numpy as np
 
 from calibration import networks
-from calibration.arrays import FloatArray, Image
+from calibration.arrays import FloatArray
 from calibration.networks import Floats32
 from calibration.rail_windows import COLUMNS, ROWS, RailWindow
 
@@ -20,6 +22,10 @@ EdgeKind = Literal["nose", "border"]
 
 PIECES: Final = 16
 """Pieces of a rail that are told apart."""
+
+RAILS: Final = 4
+CHANNELS: Final = 7
+"""Colour against that of the bed (3), lightness, how the rail is seen (3)."""
 
 _BED: Final = 12
 """Columns at the inner end that show the bed."""
@@ -59,8 +65,7 @@ class EdgePieces:
             depth: Outward of the side that the window follows, table widths,
                 (PIECES,).
         """
-        first, second = self.window.depth[:2]
-        column = (depth - first) / (second - first)
+        column = (depth - self.window.depth[0]) / self.window.step
         reach = max(_HERE, _HERE_PX / self.window.step_px)
         close = np.abs(np.arange(COLUMNS)[None] - column[:, None]) <= reach
         return np.asarray((self.map * close).sum(axis=1))
@@ -71,29 +76,28 @@ def read_edges(kind: EdgeKind, windows: list[RailWindow]) -> list[EdgePieces]:
 
     Args:
         kind: Which edge.
-        windows: One a rail, along that edge.
+        windows: One a rail, along that edge; the four of a table, or of more.
     """
-    batch = np.concatenate([network_input(window.image_bgr) for window in windows])
+    batch = np.concatenate([network_input(window) for window in windows])
     logits = networks.run(kind, batch).astype(np.float64)
     logits = logits.reshape(len(windows), PIECES, COLUMNS)
     return [_pieces(*each) for each in zip(windows, logits, strict=True)]
 
 
-def network_input(rail_bgr: Image) -> Floats32:
-    """Return what the network reads of the pieces of one rail: (PIECES, 4, COLUMNS).
-
-    Colour against that of the bed, and lightness.
-    """
-    colour = rail_bgr.astype(np.float32)
-    return colours_for_network(colour.reshape(PIECES, -1, COLUMNS, 3).mean(axis=1))
+def network_input(window: RailWindow) -> Floats32:
+    """Return what the network reads of one rail: (PIECES, CHANNELS, COLUMNS)."""
+    colour = window.image_bgr.astype(np.float32)
+    pieces = colour.reshape(PIECES, -1, COLUMNS, 3).mean(axis=1)
+    return channels(pieces, window.view)
 
 
-def colours_for_network(colour: Floats32) -> Floats32:
-    """Return the same of the average colours of the pieces, (PIECES, COLUMNS, 3)."""
+def channels(colour: Floats32, view: FloatArray) -> Floats32:
+    """Return the same of the average colours of pieces (n, COLUMNS, 3) and a view."""
     bed = np.median(colour[:, :_BED].reshape(-1, 3), axis=0)
     against = np.clip((colour - bed) / 32, -4, 4)
     light = colour.mean(axis=-1, keepdims=True) / 64 - 2
-    stacked = np.concatenate((against, light), axis=-1)
+    seen = np.broadcast_to(np.asarray(view, np.float32), (*light.shape[:2], 3))
+    stacked = np.concatenate((against, light, seen), axis=-1)
     return np.ascontiguousarray(stacked.transpose(0, 2, 1), dtype=np.float32)
 
 
@@ -109,10 +113,9 @@ def _pieces(window: RailWindow, logits: FloatArray) -> EdgePieces:
     mean = (near * column).sum(axis=1) / total
     spread = (near * (column[None] - mean[:, None]) ** 2).sum(axis=1) / total
     sigma = np.sqrt(spread + _LEAST_COLUMNS**2)
-    step = window.depth[1] - window.depth[0]
     return EdgePieces(
         _places(window.straight, mean),
-        window.depth[0] + mean * step,
+        window.depth[0] + mean * window.step,
         sigma * window.step_px,
         total,
         chance,

@@ -25,11 +25,12 @@ from calibration.errors import (
 )
 from calibration.evidence import Evidence, gathered
 from calibration.lens_images import MeasuredLens
-from calibration.locating import Reading, locate, read_picture
+from calibration.locating import Reading, locate, pockets_near, read_picture
 from calibration.noses import Noses, noses_near
 from calibration.outline import outline
 from calibration.pockets import check_pockets
 from calibration.pose import Pose
+from calibration.rail_reading import SCALE_PX
 from calibration.rails import agreement, follow_rails
 from calibration.surface import seen_by_network
 from calibration.table_calibration import (
@@ -47,6 +48,9 @@ _ALL_SIDES = 4
 _FEWEST_CUSHIONS = 0.6
 _SURELY_THERE = 0.8
 """Overlap with the surface that the network sees which stands for hidden cushions."""
+
+_POCKETS_HEARD = 10.0
+"""Weight of the corner pockets, in squares of a cell, before the rails are followed."""
 
 _OUTLINES = 3
 """Outlines of cloth that are tried where the network is not sure."""
@@ -171,7 +175,10 @@ def _located(
 
 def _followed(view: _View, start: Pose, table: TableGeometry) -> Candidate:
     """Return the table whose rails the networks follow from a pose."""
-    rails = follow_rails(view.picture, start)
+    cell_px = float(view.reading.scale[0])
+    weight = _POCKETS_HEARD * (SCALE_PX / cell_px) ** 2
+    pockets = pockets_near(view.reading, start).weighed(weight)
+    rails = follow_rails(view.picture, start, pockets)
     return _weighed(view, noses_near(view.picture, rails), table)
 
 

@@ -239,14 +239,17 @@ def _on_border(reading: Reading, rim: FloatArray, start: Pose) -> PoseFit:
     """Fit a pose to the border of the surface and to the corner pockets near it."""
     pose, scale = start, float(reading.scale[0])
     for slack in (3.0, 1.0, 0.5):
-        edges = joined(_edges(rim, pose), _pockets_near(reading, pose))
+        edges = joined(_edges(rim, pose), pockets_near(reading, pose))
         fitted = fit_pose(edges, pose, scale_px=slack * scale, rounds=_FEW)
         pose = fitted.pose
     return fitted
 
 
-def _pockets_near(reading: Reading, pose: Pose) -> Edges:
-    """Return the corner pockets near those of a pose, each as a point of two noses."""
+def pockets_near(reading: Reading, pose: Pose) -> Edges:
+    """Return the corner pockets near those of a pose, each as a point of two noses.
+
+    Their weights count in squares of a cell, `reading.scale`.
+    """
     v, u = np.mgrid[0 : reading.corners.shape[0], 0 : reading.corners.shape[1]]
     cells, side, weight = [], [], []
     for corner, (x, y) in enumerate(_cells(reading, pose, _CORNERS * _half(pose))):

@@ -77,6 +77,16 @@ class Pose:
         """Angle between the optical axis and straight down, radians."""
         return math.acos(min(1.0, abs(float(self.rotation[2, 2]))))
 
+    def obliquity(self) -> FloatArray:
+        """Return from which side each rail is seen, (4,).
+
+        The tangent of the angle between straight down and the line of sight, across
+        the rail: positive if the camera is outward of it.
+        """
+        camera = -self.rotation.T @ self.translation
+        reach = np.array([0.5, self.aspect / 2, 0.5, self.aspect / 2])
+        return np.asarray((_SIDE_NORMALS @ camera[:2] - reach) / -camera[2])
+
     def matrix(self) -> FloatArray:
         """Return the straight picture from the plane of the noses, shape (3, 3)."""
         center = self.lens.center

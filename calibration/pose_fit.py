@@ -35,6 +35,9 @@ _LENS_SPREAD: Final = 0.12
 _CUSHION_SPREAD: Final = 0.0126
 _SQUEEZED: Final = 25.0
 _DONE: Final = 3e-5
+_LEAST_HELD: Final = 1e-10
+"""What holds a change of the parameters that no edge shows, against one that all do."""
+
 _EXACT: Final = 1e9
 """Stiffness of an offset that must be none."""
 
@@ -182,8 +185,10 @@ def corner_spread(fitted: PoseFit, edges: Edges, sigma_px: float) -> FloatArray:
         step[index] = size
         seen = pose.moved(step).rectangle().corners_uv
         columns.append(((pose.unit_from_uv(seen) - unit) / size).ravel())
-    change = np.column_stack(columns + [np.zeros(8)] * LINES)
-    covariance = change @ np.linalg.solve(normal, change.T)
+    stiff = np.sqrt(np.diag(normal))  # parameters differ by many powers of ten
+    change = np.column_stack(columns + [np.zeros(8)] * LINES) / stiff
+    scaled = normal / np.outer(stiff, stiff) + _LEAST_HELD * np.eye(len(normal))
+    covariance = change @ np.linalg.solve(scaled, change.T)
     return np.asarray(np.sqrt(np.diag(covariance).reshape(4, 2).sum(axis=1)))
 
 

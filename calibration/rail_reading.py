@@ -14,14 +14,11 @@ from calibration.arrays import FloatArray, Image
 from calibration.edge_network import EdgePieces, read_edges
 from calibration.errors import CalibrationFitError
 from calibration.pose import LINES, Edges, Pose, joined
-from calibration.rail_windows import RailWindow, rail_window
+from calibration.rail_windows import RailWindow, narrow_width, rail_window
 
-WIDE: Final = 0.12
 SCALE_PX: Final = 0.5
 """Weights of points count in squares of this: 1 is a deviation of half a pixel."""
 
-_NARROW: Final = 0.05
-_NARROW_PX: Final = 20.0
 _FLOOR_PX: Final = 0.15
 _SHARED_PX: Final = 0.08
 _SHARED_A_PX: Final = 0.9
@@ -37,8 +34,7 @@ def narrow(pose: Pose) -> float:
     """Return the width of a window that shows an edge as large as it is seen."""
     seen = pose.rectangle().corners
     lengths = np.linalg.norm(np.roll(seen, -1, axis=0) - seen, axis=1)
-    across = float(lengths[1] + lengths[3]) / 2
-    return max(_NARROW, _NARROW_PX / max(across, 1.0))
+    return narrow_width(float(lengths[1] + lengths[3]) / 2)
 
 
 def windows_along(
@@ -46,7 +42,11 @@ def windows_along(
 ) -> list[RailWindow]:
     """Return the windows along the four rails, `shift` widths behind the noses."""
     seen = pose.rectangle()
-    return [rail_window(image_bgr, seen, side, width, shift) for side in range(4)]
+    oblique = [float(each) for each in pose.obliquity()]
+    return [
+        rail_window(image_bgr, seen, side, width, shift, oblique[side])
+        for side in range(4)
+    ]
 
 
 def read_noses(
@@ -103,8 +103,7 @@ def _shared_px(pieces: EdgePieces, unequal: float) -> float:
     """Return by how much a whole edge may be off; `unequal` is in table widths."""
     unsure = float(np.median(pieces.sigma_px))
     read = min(_SHARED_PX + _SHARED_A_PX * unsure**2, _MOST_SHARED_PX)
-    window = pieces.window
-    a_width = window.step_px / float(window.depth[1] - window.depth[0])
+    a_width = pieces.window.step_px / pieces.window.step
     return math.hypot(read, unequal * a_width)
 
 

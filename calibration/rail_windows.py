@@ -4,6 +4,7 @@ Each row is the average of a short piece of the rail, so that noise and texture 
 and the edges stay. Depths are in table widths, outward from where the nose is expected.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,11 +18,27 @@ from calibration.strips import unit_corners
 
 ROWS: Final = 64
 COLUMNS: Final = 80
+VAST, WIDE = 0.3, 0.12
+"""Widths of windows for a first and a second guess, table widths."""
+
 INSIDE: Final = 0.4
 """Share of a window's width that lies on the bed's side of the expected nose."""
 
+_NARROW: Final = 0.05
+_NARROW_PX: Final = 20.0
 _PIECES: Final = 4
 _SPAN: Final = (0.025, 0.975)
+_USUAL_SCALE_PX: Final = 300.0
+_USUAL_STEP: Final = 0.001
+
+
+def narrow_width(across_px: float) -> float:
+    """Return the width of a window that shows an edge as large as it is seen.
+
+    Args:
+        across_px: Width of the table as seen.
+    """
+    return max(_NARROW, _NARROW_PX / max(across_px, 1.0))
 
 
 @dataclass(frozen=True)
@@ -34,6 +51,8 @@ class RailWindow:
         straight: Places in the straight picture, pixels, (ROWS, COLUMNS, 2).
         image_bgr: Average colours, uint8, (ROWS, COLUMNS, 3).
         step_px: Pixels between two columns.
+        obliquity: From which side the rail is seen: tangent of the angle between
+            straight down and the line of sight, across the rail, outward.
     """
 
     side: int
@@ -41,6 +60,29 @@ class RailWindow:
     straight: FloatArray
     image_bgr: Image
     step_px: float
+    obliquity: float
+
+    @property
+    def step(self) -> float:
+        """Table widths between two columns."""
+        return float(self.depth[1] - self.depth[0])
+
+    @property
+    def view(self) -> FloatArray:
+        """How the rail is seen: obliquity, logarithms of scale and of step, (3,)."""
+        return view(self.obliquity, self.step_px, self.step)
+
+
+def view(obliquity: float, step_px: float, step: float) -> FloatArray:
+    """Return how a rail is seen, each figure about -1 to 1, (3,).
+
+    Args:
+        obliquity: As in `RailWindow`.
+        step_px: Pixels between two columns.
+        step: Table widths between two columns.
+    """
+    scale = math.log(step_px / step / _USUAL_SCALE_PX)
+    return np.array([obliquity, scale, math.log(step / _USUAL_STEP)])
 
 
 def rail_window(
@@ -49,6 +91,7 @@ def rail_window(
     side: int,
     width: float,
     shift: float = 0.0,
+    obliquity: float = 0.0,
 ) -> RailWindow:
     """Sample the picture beside one side of the rectangle.
 
@@ -58,6 +101,7 @@ def rail_window(
         side: Which of them.
         width: Of the window across the rail, table widths.
         shift: How far outward of the side the nose is expected, table widths.
+        obliquity: From which side the rail is seen, as in `RailWindow`.
     """
     straight_from_unit = homography.fit(unit_corners(), seen.corners)
     a, b = unit_corners()[side], unit_corners()[(side + 1) % 4]
@@ -79,4 +123,4 @@ def rail_window(
     straight = straight.reshape(ROWS, _PIECES, COLUMNS, 2).mean(axis=1)
     steps = np.linalg.norm(np.diff(straight[ROWS // 2], axis=0), axis=1)
     mean = np.round(samples.astype(np.float32).mean(axis=1)).astype(np.uint8)
-    return RailWindow(side, depth, straight, mean, float(steps.mean()))
+    return RailWindow(side, depth, straight, mean, float(steps.mean()), obliquity)

@@ -28,13 +28,13 @@ from calibration.pose_fit import (
 )
 from calibration.rail_reading import (
     SCALE_PX,
-    WIDE,
     narrow,
     points_of,
     rail_edges,
     read_borders,
     read_noses,
 )
+from calibration.rail_windows import VAST, WIDE
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -69,15 +69,19 @@ class RailFit:
     margin: float = 0.0
 
 
-def follow_rails(image_bgr: Image, start: Pose) -> RailFit:
+def follow_rails(image_bgr: Image, start: Pose, pockets: Edges) -> RailFit:
     """Return the pose that explains the rails near a first pose.
 
     Args:
         image_bgr: The picture.
-        start: Its noses lie within a few hundredths of the table's width of the true.
+        start: Its noses lie within a tenth of the table's width of the true.
+        pockets: Corner pockets as points of noses, weighed as in `points_of`: they
+            hold a rail that somebody hides, until the others do.
     """
-    wide = points_of(start, read_noses(image_bgr, start, WIDE), is_outer=False)
-    pose = _fitted(start, wide).pose
+    pose = start
+    for width in (VAST, WIDE):
+        noses = points_of(pose, read_noses(image_bgr, pose, width), is_outer=False)
+        pose = _fitted(pose, joined(noses, pockets)).pose
     pose = _fitted(pose, rail_edges(image_bgr, pose, WIDE)).pose
     for _ in range(_ROUNDS):
         before, (pose, margin) = pose, _told_apart(image_bgr, pose)

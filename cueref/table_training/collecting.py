@@ -1,7 +1,8 @@
 """Renders what the networks learn from, in parts that are kept on disk.
 
-Half of the pictures are those of the ball detector's training, half are tables as a
-calibration meets them: tilted, bent, a player over a rail, some of them cut off.
+Tables as a calibration meets them: tilted, bent, a player over a rail. Whole ones of
+the size of a recording show what rails look like; beside each some small pictures,
+quickly made, show where tables are, a part of them cut off.
 """
 
 from dataclasses import dataclass
@@ -11,24 +12,23 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from adjudicator.table import TableGeometry
 from cueref.table_training.pictures import TablePicture, table_picture
 from cueref.table_training.scenes import table_scene
-from cueref.table_training.windows import LabelledWindow, labelled_windows
-from vision.synthesis.camera import Camera
-from vision.synthesis.seeds import Split
-from vision.synthesis.stills import still
+from cueref.table_training.windows import LabelledRails, labelled_rails
 
 PART: Final = 25
 """Pictures of a part."""
 
-_LOOKS: Final = 4
+FIRST_SEED: Final = 610_080
+"""Of the pictures; those just before it measure what is tried."""
+
+_FIRST_SMALL_SEED: Final = 620_000
+_SMALL_PICTURES: Final = 2
+_SMALL: Final = 480, 270
+_LOOKS: Final = 5
 """Windows are cut so many times from a picture, each time along another guess."""
 
-_STILLS: Final = 0.25
 _CUT: Final = 0.2
-
-View = tuple[NDArray[np.uint8], Camera, TableGeometry]
 
 
 @dataclass(frozen=True)
@@ -39,18 +39,23 @@ class Examples:
         image_bgr: Of the pictures, uint8, (n, h, w, 3).
         inside: Share of each pixel that is surface, 0..255, (n, h, w).
         pockets_px: (n, 6, 2).
-        rail_bgr: Average colours of rails, float16, (m, PIECES, COLUMNS, 3).
-        column: Where their noses lie, columns, (m, PIECES).
-        border_bgr: The same of windows along the cushions' ends, (k, PIECES, ...).
-        border_column: Where their borders lie, columns, (k, PIECES).
+        nose_bgr: Average colours beside noses, float16,
+            (m, RAILS, PIECES, COLUMNS, 3).
+        nose_view: How these rails are seen, (m, RAILS, 3).
+        nose_column: Where the noses lie, columns, (m, RAILS, PIECES).
+        border_bgr: The same of windows along the cushions' ends.
+        border_view: How these rails are seen.
+        border_column: Where the cushions end.
     """
 
     image_bgr: NDArray[np.uint8]
     inside: NDArray[np.uint8]
     pockets_px: NDArray[np.float64]
-    rail_bgr: NDArray[np.float16]
-    column: NDArray[np.float32]
+    nose_bgr: NDArray[np.float16]
+    nose_view: NDArray[np.float32]
+    nose_column: NDArray[np.float32]
     border_bgr: NDArray[np.float16]
+    border_view: NDArray[np.float32]
     border_column: NDArray[np.float32]
 
     def picture(self, number: int) -> TablePicture:
@@ -59,15 +64,16 @@ class Examples:
             self.image_bgr[number], self.inside[number], self.pockets_px[number]
         )
 
-    def nose_window(self, number: int) -> LabelledWindow:
-        """Return one rail with its nose."""
-        rail = self.rail_bgr[number].astype(np.float32)
-        return LabelledWindow(rail, self.column[number])
+    def noses(self, number: int) -> LabelledRails:
+        """Return the rails of a picture with their noses."""
+        rails = self.nose_bgr[number].astype(np.float32)
+        return LabelledRails(rails, self.nose_view[number], self.nose_column[number])
 
-    def border_window(self, number: int) -> LabelledWindow:
-        """Return one rail with its border."""
-        rail = self.border_bgr[number].astype(np.float32)
-        return LabelledWindow(rail, self.border_column[number])
+    def borders(self, number: int) -> LabelledRails:
+        """Return the rails of a picture with the ends of their cushions."""
+        rails = self.border_bgr[number].astype(np.float32)
+        seen, column = self.border_view[number], self.border_column[number]
+        return LabelledRails(rails, seen, column)
 
 
 def collect(folder: Path, seeds: range) -> None:
@@ -86,15 +92,16 @@ def collect(folder: Path, seeds: range) -> None:
 def rendered(seeds: range) -> Examples:
     """Return the examples of training seeds."""
     pictures: list[TablePicture] = []
-    noses: list[LabelledWindow] = []
-    borders: list[LabelledWindow] = []
+    noses: list[LabelledRails | None] = []
+    borders: list[LabelledRails | None] = []
     for seed in seeds:
         rng = np.random.default_rng([seed, 5])
-        view, cushion = _view(rng, seed)
-        pictures.append(table_picture(*view))
+        scene = table_scene(seed)
+        view = scene.image_bgr, scene.camera, scene.table
+        pictures += [table_picture(*view), *_small_pictures(seed)]
         for _ in range(_LOOKS):
-            noses += labelled_windows(rng, *view)
-            borders += labelled_windows(rng, *view, beyond=cushion)
+            noses.append(labelled_rails(rng, *view))
+            borders.append(labelled_rails(rng, *view, beyond=scene.cushion))
     return Examples(
         np.stack([each.image_bgr for each in pictures]),
         np.stack([each.inside for each in pictures]),
@@ -105,22 +112,24 @@ def rendered(seeds: range) -> Examples:
 
 
 def _stacked(
-    windows: list[LabelledWindow],
-) -> tuple[NDArray[np.float16], NDArray[np.float32]]:
+    rails: list[LabelledRails | None],
+) -> tuple[NDArray[np.float16], NDArray[np.float32], NDArray[np.float32]]:
+    seen = [each for each in rails if each is not None]
     return (
-        np.stack([each.image_bgr for each in windows]).astype(np.float16),
-        np.stack([each.column for each in windows]),
+        np.stack([each.image_bgr for each in seen]).astype(np.float16),
+        np.stack([each.view for each in seen]),
+        np.stack([each.column for each in seen]),
     )
 
 
-def _view(rng: np.random.Generator, seed: int) -> tuple[View, float]:
-    """Return a picture with all that is known of it, and the cushions' width."""
-    if rng.random() < _STILLS:
-        scene = still(seed, Split.TRAIN)
-        cushion = scene.look.rails.cushion
-        return (scene.image_bgr, scene.camera, scene.table), cushion
-    table = table_scene(seed, whole=bool(rng.random() >= _CUT))
-    return (table.image_bgr, table.camera, table.table), table.cushion
+def _small_pictures(seed: int) -> list[TablePicture]:
+    """Return the small pictures that go with a seed."""
+    first = _FIRST_SMALL_SEED + _SMALL_PICTURES * (seed - FIRST_SEED)
+    scenes = []
+    for number in range(first, first + _SMALL_PICTURES):
+        whole = bool(np.random.default_rng([number, 6]).random() >= _CUT)
+        scenes.append(table_scene(number, whole=whole, size=_SMALL))
+    return [table_picture(each.image_bgr, each.camera, each.table) for each in scenes]
 
 
 def load(folder: Path) -> Examples:

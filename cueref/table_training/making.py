@@ -4,7 +4,7 @@
 
 renders the examples that the folder lacks (training seeds only), trains the networks
 and exports them. Beside each ONNX file it keeps a checkpoint, from which `--start`
-goes on; three quarters of an hour of one core are enough for all.
+goes on. The networks shipped took three hours of one core, half of them for rendering.
 """
 
 import argparse
@@ -21,13 +21,13 @@ import torch.nn.functional as nnf
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from calibration.edge_network import PIECES, colours_for_network
+from calibration.edge_network import CHANNELS, PIECES, RAILS, channels
 from calibration.locating import HEIGHT, WIDTH
 from calibration.rail_windows import COLUMNS
-from cueref.table_training.collecting import Examples, collect, load
+from cueref.table_training.collecting import FIRST_SEED, Examples, collect, load
 from cueref.table_training.pictures import drawn
 from cueref.table_training.shapes import RailEdge, Where
-from cueref.table_training.windows import LabelledWindow, recoloured
+from cueref.table_training.windows import LabelledRails, recoloured
 
 Floats32 = NDArray[np.float32]
 Batch = tuple[Floats32, Floats32]
@@ -43,10 +43,9 @@ AVERAGE: Final = 0.99
 
 _RATE: Final = 3e-3
 _WARM: Final = 30
-_PICTURES, _RAILS, _TAUGHT = 16, 32, 6
+_PICTURES, _TABLES, _TAUGHT = 16, 8, 6
 _EDGE, _POCKET = 3.0, 20.0
 _MOST: Final = 7.0
-_FIRST_SEED: Final = 600_000
 _CHECKPOINT: Final = 100
 
 
@@ -58,9 +57,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     torch.manual_seed(arguments.seed)
     if arguments.pictures:
-        collect(
-            arguments.examples, range(_FIRST_SEED, _FIRST_SEED + arguments.pictures)
-        )
+        seeds = range(FIRST_SEED, FIRST_SEED + arguments.pictures)
+        collect(arguments.examples, seeds)
     examples = load(arguments.examples)
     arguments.out.mkdir(parents=True, exist_ok=True)
     wanted = arguments.only or ("where", *EDGES)
@@ -78,10 +76,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--pictures",
         type=int,
-        default=600,
+        default=1600,
         help="Rendered at least; 0 takes those there.",
     )
-    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--steps", type=int, default=9000)
     parser.add_argument(
         "--minutes", type=float, default=np.inf, help="Each network at most."
     )
@@ -111,19 +109,23 @@ def make_edge(arguments: argparse.Namespace, examples: Examples, name: str) -> N
     """Train and export the network that says where noses, or borders, are."""
     rng = np.random.default_rng(arguments.seed)
     network = _begun(RailEdge(), name, arguments)
-    count, window = {
-        "nose": (len(examples.column), examples.nose_window),
-        "border": (len(examples.border_column), examples.border_window),
+    count, rails_of = {
+        "nose": (len(examples.nose_column), examples.noses),
+        "border": (len(examples.border_column), examples.borders),
     }[name]
     train(
         network,
         network.of_rails,
-        lambda: window_batch(rng, window, count),
+        lambda: rails_batch(rng, rails_of, count),
         edge_loss,
         arguments,
         _kept(arguments, name),
     )
-    _export(network, torch.zeros(PIECES, 4, COLUMNS), arguments.out / f"{name}.onnx")
+    _export(
+        network,
+        torch.zeros(RAILS * PIECES, CHANNELS, COLUMNS),
+        arguments.out / f"{name}.onnx",
+    )
 
 
 def _begun(network: Network, name: str, arguments: argparse.Namespace) -> Network:
@@ -209,19 +211,20 @@ def picture_batch(rng: np.random.Generator, examples: Examples) -> Batch:
     )
 
 
-def window_batch(
-    rng: np.random.Generator, window: Callable[[int], LabelledWindow], count: int
+def rails_batch(
+    rng: np.random.Generator, rails: Callable[[int], LabelledRails], count: int
 ) -> Batch:
-    """Draw pieces of rails, changed at random, with the columns of their edges.
+    """Draw the rails of tables, changed at random, with the columns of their edges.
 
     Pieces of one rail are much alike, so some of each are enough.
     """
     given, wanted = [], []
-    for number in rng.integers(count, size=_RAILS):
-        changed = recoloured(rng, window(int(number)))
-        taught = np.sort(rng.permutation(PIECES)[:_TAUGHT])
-        given.append(colours_for_network(changed.image_bgr)[taught].transpose(1, 0, 2))
-        wanted.append(changed.column[taught])
+    for number in rng.integers(count, size=_TABLES):
+        changed = recoloured(rng, rails(int(number)))
+        for colour, view, column in zip(*vars(changed).values(), strict=True):
+            taught = np.sort(rng.permutation(PIECES)[:_TAUGHT])
+            given.append(channels(colour, view)[taught].transpose(1, 0, 2))
+            wanted.append(column[taught])
     return np.stack(given), np.concatenate(wanted)
 
 
@@ -236,7 +239,11 @@ def surface_loss(given: Tensor, wanted: Tensor) -> Tensor:
 
 
 def edge_loss(given: Tensor, wanted: Tensor) -> Tensor:
-    """Return cross entropy of a column between two; hopeless pieces count little."""
+    """Return cross entropy of a column between two; hopeless pieces count little.
+
+    Pieces whose edge is not in view (not a number) do not count.
+    """
+    given, wanted = given[~wanted.isnan()], wanted[~wanted.isnan()]
     chance = nnf.log_softmax(given, dim=-1)
     place = wanted.clamp(0, COLUMNS - 1.01)
     low = place.floor().long()

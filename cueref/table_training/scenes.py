@@ -78,18 +78,22 @@ class TableScene:
         return np.asarray(1000 * min(errors, key=lambda error: float(error.max())))
 
 
-def table_scene(seed: int, *, whole: bool = True) -> TableScene:
+def table_scene(
+    seed: int, *, whole: bool = True, size: tuple[int, int] | None = None
+) -> TableScene:
     """Return the scene of a seed.
 
     Args:
         seed: Of any split; looks are those of the split.
         whole: Whether the table is whole in view; else a corner or more is cut off.
+        size: Of the picture, pixels; None draws one.
     """
     split = split_of(seed)
     rng = np.random.default_rng([seed, int(whole)])
     table = draw_table(rng)
     look = draw_look(rng, split, table)
-    size = _SIZES[int(rng.choice(len(_SIZES), p=_SIZE_SHARES))]
+    drawn = _SIZES[int(rng.choice(len(_SIZES), p=_SIZE_SHARES))]
+    size = size or drawn
     camera = draw_overhead(rng, table, look.rails.width, size)
     if not whole:
         camera = _cut_off(rng, camera, table)

@@ -72,3 +72,14 @@ def test_joined_edges_are_as_unsure_as_the_worst_part(pose: Pose) -> None:
     both = joined(edges_of(pose, NOSES, {}, 0.2), edges_of(pose, NOSES, {}, 0.5))
     assert both.shared_px[:4] == pytest.approx(0.5)
     assert both.shared_px[4:] == pytest.approx(0.0)
+
+
+def test_a_rail_below_the_camera_is_seen_straight_from_above(
+    pose: Pose,
+) -> None:
+    camera = -pose.rotation.T @ pose.translation
+    oblique = pose.obliquity()
+    assert oblique[0] + oblique[2] == pytest.approx(1 / camera[2])
+    assert oblique[1] + oblique[3] == pytest.approx(pose.aspect / camera[2])
+    moved = replace(pose, translation=pose.rotation @ [0.0, 0.5, -camera[2]])
+    assert moved.obliquity()[0] == pytest.approx(0.0)

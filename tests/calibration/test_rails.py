@@ -1,16 +1,28 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from calibration.edge_network import PIECES, network_input
-from calibration.locating import locate, read_picture
-from calibration.pose import Pose
-from calibration.rail_reading import WIDE, points_of, read_borders, read_noses
-from calibration.rail_windows import COLUMNS, ROWS, rail_window
+from calibration.edge_network import CHANNELS, PIECES, network_input
+from calibration.locating import locate, pockets_near, read_picture
+from calibration.pose import Edges, Pose
+from calibration.rail_reading import (
+    SCALE_PX,
+    points_of,
+    read_borders,
+    read_noses,
+)
+from calibration.rail_windows import COLUMNS, ROWS, WIDE, rail_window
 from calibration.rails import agreement, follow_rails
 from tests.calibration.pictures import camera_over, picture, pose_over, truth_corners
 
 CAMERA = camera_over(tilt=0.2)
 IMAGE = picture(CAMERA)
+
+
+NO_POCKETS = Edges(
+    np.empty((0, 2)), np.empty(0, np.intp), np.empty(0, np.bool_), np.empty(0)
+)
 
 
 def true_pose(shift: float = 0.0) -> Pose:
@@ -23,8 +35,26 @@ def corner_error(found: np.ndarray) -> float:
 
 
 def test_the_noses_are_followed_from_a_pose_that_is_off() -> None:
-    found = follow_rails(IMAGE, true_pose(shift=3.0))
+    found = follow_rails(IMAGE, true_pose(shift=3.0), NO_POCKETS)
     assert corner_error(found.fitted.pose.rectangle().corners_uv) < 1.2
+
+
+def test_pockets_hold_a_rail_that_is_hidden() -> None:
+    hidden = IMAGE.copy()
+    hidden[:, :150] = (70, 60, 55)
+    pose = true_pose()
+    start = replace(pose, translation=pose.translation - [0.05, 0.0, 0.0])
+    reading = read_picture(IMAGE)
+    weight = 10 * (SCALE_PX / float(reading.scale[0])) ** 2
+    pockets = pockets_near(reading, start).weighed(weight)
+    free, held = (
+        corner_error(
+            follow_rails(hidden, start, each).fitted.pose.rectangle().corners_uv
+        )
+        for each in (NO_POCKETS, pockets)
+    )
+    assert held < 15.0
+    assert held < 0.5 * free
 
 
 def test_where_the_cushions_end_is_read_one_width_behind_the_noses() -> None:
@@ -65,4 +95,4 @@ def test_a_window_is_rows_along_and_columns_across() -> None:
     window = rail_window(IMAGE, true_pose().rectangle(), 0, 0.1)
     assert window.image_bgr.shape == (ROWS, COLUMNS, 3)
     assert window.depth[0] == pytest.approx(-0.04)
-    assert network_input(window.image_bgr).shape == (PIECES, 4, COLUMNS)
+    assert network_input(window).shape == (PIECES, CHANNELS, COLUMNS)

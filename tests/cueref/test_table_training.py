@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from adjudicator.table import TABLES, TableKind
-from calibration.edge_network import PIECES
+from calibration.edge_network import PIECES, RAILS
 from calibration.locating import HEIGHT, WIDTH
 from calibration.rail_windows import COLUMNS, INSIDE
 from cueref.table_training.collecting import collect, load
 from cueref.table_training.pictures import STORED, drawn, table_picture
-from cueref.table_training.windows import labelled_windows, recoloured
+from cueref.table_training.windows import LabelledRails, labelled_rails, recoloured
 from vision.synthesis.camera import Camera
 from vision.synthesis.camera_looks import draw_camera
 
@@ -52,37 +52,57 @@ def test_a_drawn_picture_and_its_maps_move_together(camera: Camera) -> None:
 
 def test_the_nose_is_labelled_where_the_surface_ends(camera: Camera) -> None:
     rng = np.random.default_rng(2)
-    windows = labelled_windows(rng, painted(camera), camera, TABLE)
-    assert windows
-    for window in windows:
-        ends = (window.image_bgr[..., 0] > 127).sum(axis=1) - 0.5
-        assert np.abs(ends - window.column).max() < 2.5
-        assert window.column.shape == (PIECES,)
-        assert np.abs(window.column - INSIDE * COLUMNS).max() < 0.45 * COLUMNS
+    rails = labelled_rails(rng, painted(camera), camera, TABLE)
+    assert rails is not None
+    ends = (rails.image_bgr[..., 0] > 127).sum(axis=2) - 0.5
+    assert np.abs(ends - rails.column).max() < 2.5
+    assert rails.column.shape == (RAILS, PIECES)
+    assert np.abs(rails.column - INSIDE * COLUMNS).max() < 0.45 * COLUMNS
+
+
+def test_a_rail_knows_from_which_side_it_is_seen(camera: Camera) -> None:
+    rng = np.random.default_rng(2)
+    rails = labelled_rails(rng, painted(camera), camera, TABLE)
+    assert rails is not None
+    high = camera.position[2] - TABLE.nose_height
+    half = np.array([TABLE.length, TABLE.width]) / 2
+    over = np.concatenate((camera.position[:2] - half, -camera.position[:2] - half))
+    assert np.sort(rails.view[:, 0]) == pytest.approx(np.sort(over / high), abs=1e-5)
+
+
+def test_a_rail_out_of_its_window_has_no_label(camera: Camera) -> None:
+    rng = np.random.default_rng(2)
+    far = labelled_rails(rng, painted(camera), camera, TABLE, beyond=0.0)
+    assert far is not None
+    lost = LabelledRails(far.image_bgr, far.view, np.full_like(far.column, np.nan))
+    changed = recoloured(np.random.default_rng(5), lost)
+    assert np.isnan(changed.column).all()
 
 
 def test_a_shifted_window_keeps_its_label_right(camera: Camera) -> None:
     rng = np.random.default_rng(2)
-    window = labelled_windows(rng, painted(camera), camera, TABLE)[0]
-    changed = recoloured(np.random.default_rng(5), window)
+    rails = labelled_rails(rng, painted(camera), camera, TABLE)
+    assert rails is not None
+    changed = recoloured(np.random.default_rng(5), rails)
     light = changed.image_bgr[..., 0]
     middle = (light.min() + light.max()) / 2
-    ends = (light > middle).sum(axis=1) - 0.5
-    assert np.abs(ends - changed.column).max() < 2.5
+    ends = (light > middle).sum(axis=2) - 0.5
+    assert np.abs((ends - changed.column).mean(axis=1)).max() < 1.5
 
 
 @pytest.mark.slow
 def test_examples_are_rendered_once_and_read_as_they_were_written(
     tmp_path: Path,
 ) -> None:
-    collect(tmp_path, range(610_000, 610_002))
+    collect(tmp_path, range(610_080, 610_082))
     (part,) = tmp_path.iterdir()
     written = part.stat().st_mtime_ns
-    collect(tmp_path, range(610_000, 610_002))
+    collect(tmp_path, range(610_080, 610_082))
     assert part.stat().st_mtime_ns == written
     examples = load(tmp_path)
     assert examples.picture(1).image_bgr.shape == (STORED[1], STORED[0], 3)
-    assert examples.nose_window(0).image_bgr.shape == (PIECES, COLUMNS, 3)
-    assert len(examples.column) == len(examples.rail_bgr)
+    assert examples.noses(0).image_bgr.shape == (RAILS, PIECES, COLUMNS, 3)
+    assert len(examples.nose_column) == len(examples.nose_bgr)
+    assert examples.borders(0).view.shape == (RAILS, 3)
     with pytest.raises(FileNotFoundError, match="collect some first"):
         load(tmp_path / "elsewhere")
