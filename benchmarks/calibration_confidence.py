@@ -36,8 +36,11 @@ GOOD_MM: Final = 3.0
 
 _FOLDS: Final = 5
 _RIDGE: Final = 0.004
-_TRUSTED: Final = np.round(np.arange(0.8, 0.99, 0.01), 2)
-_MOST_WRONG: Final = 0.02
+_TRUSTED: Final = np.round(np.arange(0.7, 0.99, 0.01), 2)
+_MOST_WRONG: Final = {GOOD_MM: 0.05, 5.0: 0.01}
+"""Share of the accepted tables that may be off by more than so many millimetres; from
+when on a map is good, not just fit for use, is the certificate's to say."""
+
 _PUBLISHED: Final = 3
 
 LEAST: Final = {
@@ -123,12 +126,14 @@ def report(rows: list[dict[str, Any]], total: int) -> ConfidenceModel:
         f"{total} pictures, {whole.sum()} whole tables and {(~whole).sum()} cut ones "
         f"with something found; {good.sum()} within {GOOD_MM:.0f} mm"
     )
-    trusted = _trusted(chance, good)
-    for limit in sorted({0.5, 0.7, 0.8, 0.9, 0.95, trusted}):
+    error_mm = np.array([r["error_mm"] if r["whole"] else np.inf for r in rows])
+    trusted = _trusted(chance, error_mm)
+    for limit in sorted({0.5, 0.7, 0.8, 0.88, 0.95, trusted}):
         taken = chance >= limit
         print(
             f"  confidence {limit:.2f} on: {taken.sum():4d} taken, of these "
-            f"{good[taken].sum():4d} good; good ones refused {good[~taken].sum():3d}"
+            f"{good[taken].sum():4d} good, worst {error_mm[taken].max():.1f} mm; "
+            f"good ones refused {good[~taken].sum():3d}"
         )
     values = _fitted(given, good, names)
     weights = dict(zip(names, values[1:], strict=True))
@@ -139,11 +144,14 @@ def report(rows: list[dict[str, Any]], total: int) -> ConfidenceModel:
     )
 
 
-def _trusted(chance: Floats, good: NDArray[np.bool_]) -> float:
-    """Return the least confidence at which hardly any is wrong."""
+def _trusted(chance: Floats, error_mm: Floats) -> float:
+    """Return the least confidence at which few are off, and hardly any is far off."""
     for limit in _TRUSTED:
-        taken = chance >= limit
-        if (~good[taken]).sum() <= _MOST_WRONG * max(int(taken.sum()), 1):
+        taken = error_mm[chance >= limit]
+        if all(
+            (taken > allowed_mm).sum() <= share * max(len(taken), 1)
+            for allowed_mm, share in _MOST_WRONG.items()
+        ):
             return float(limit)
     return float(_TRUSTED[-1])
 
