@@ -85,7 +85,7 @@ def of(kind, said):
 
 
 def test_a_shot_is_told_as_it_begins_rests_and_is_read():
-    said = watched(Table(live=False))
+    said = watched(Table(95, first=-20, live=False))
     states = [(m.observing, m.cause) for m in of(StateChanged, said)]
     assert states[0] == (False, Cause.STARTING)
     assert (True, None) in states
@@ -95,8 +95,14 @@ def test_a_shot_is_told_as_it_begins_rests_and_is_read():
     assert kinds == [ProvisionalKind.SHOT_BEGAN, ProvisionalKind.BALLS_AT_REST]
     shots = of(ShotRead, said)
     assert [m.record.shot.number for m in shots] == [1]
-    assert shots[0].t == pytest.approx(40 / FPS, abs=0.15)
+    assert shots[0].t == pytest.approx(60 / FPS, abs=0.15)
     assert shots[0].record.shot.not_seen == ()
+
+
+def test_a_shot_that_went_on_when_watching_began_asks_a_person():
+    (shot,) = of(ShotRead, watched(Table(live=False)))
+    (gap,) = shot.record.shot.not_seen
+    assert gap.why == "what moved the balls was not seen"
 
 
 def test_the_balls_are_shown_where_they_are():
