@@ -55,6 +55,9 @@ _POCKETS_HEARD = 10.0
 _OUTLINES = 3
 """Outlines of cloth that are tried where the network is not sure."""
 
+_SMALLEST_PX = 32.0
+"""No map of use is made of a table whose rails are shorter in the picture."""
+
 _OUTSIDE_PX = 2.0
 _POSSIBLE = 0.1
 """Confidence below which what was found says nothing about why it is none."""
@@ -179,6 +182,10 @@ def _followed(view: _View, start: Pose, table: TableGeometry) -> Candidate:
     weight = _POCKETS_HEARD * (SCALE_PX / cell_px) ** 2
     pockets = pockets_near(view.reading, start).weighed(weight)
     rails = follow_rails(view.picture, start, pockets)
+    corners = rails.fitted.pose.rectangle().corners_uv
+    shortest = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min()
+    if shortest < _SMALLEST_PX:
+        raise TableNotFoundError("no table found: nothing in view is large enough")
     return _weighed(view, noses_near(view.picture, rails), table)
 
 

@@ -1,11 +1,16 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
+from calibration import find
 from calibration.diamonds import find_diamonds
 from calibration.draw import draw_model
 from calibration.errors import TableCutOffError, TableNotFoundError
 from calibration.find import find_table
+from calibration.pose import Edges, Pose
+from calibration.rails import RailFit, follow_rails
 from tests.calibration.pictures import POOL, SIZE, camera_over, picture, truth_corners
 
 VIEWS = {
@@ -120,3 +125,21 @@ def test_a_picture_stretched_beyond_any_recording_is_refused() -> None:
     wide = int(image.shape[1] * 1.35) // 2 * 2
     with pytest.raises(TableNotFoundError):
         find_table([cv2.resize(image, (wide, image.shape[0]))])
+
+
+def test_what_would_be_a_tiny_table_is_measured_no_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def shrunk(image_bgr: np.ndarray, start: Pose, pockets: Edges) -> RailFit:
+        rails = follow_rails(image_bgr, start, pockets)
+        pose = rails.fitted.pose
+        far = replace(pose, translation=40 * pose.translation)
+        return replace(rails, fitted=replace(rails.fitted, pose=far))
+
+    def never(*_: object) -> None:
+        pytest.fail("edges of a table that is nearly a point take minutes")
+
+    monkeypatch.setattr(find, "follow_rails", shrunk)
+    monkeypatch.setattr(find, "noses_near", never)
+    with pytest.raises(TableNotFoundError, match="large enough"):
+        find_table([picture(camera_over())])
