@@ -35,12 +35,12 @@ REACH: Final = 2.0
 FURTHEST: Final = 0.9
 """A centre that would move by more radii than this is no centre of this ball."""
 
-AGAIN: Final = 0.12
+AGAIN: Final = 0.06
 """A patch that was off by more radii is cut again around the better centre."""
 
-ROUNDS: Final = 4
+ROUNDS: Final = 8
 """So many times at most: a dark ball with its shadow looks like one thing, and each
-patch leads a part of the way."""
+patch leads a small part of the way."""
 
 DOUBT: Final = 1.2
 """Errors in rendered clips over the doubt learned on stills: codecs smear more."""
