@@ -12,6 +12,7 @@ at which the page is told; `benchmarks.page` measures the way to the browser.
 
 import argparse
 import contextlib
+import itertools
 import json
 import math
 import os
@@ -50,7 +51,13 @@ CAMERAS: Final = {
 
 SHOTS_OF_A_MATCH: Final = 60
 MEMORY_EVERY: Final = 20.0
+_ON_TIME: Final = 0.1
+_ONE_SHOT: Final = 60
+"""Pictures between two with moving balls that belong to one shot."""
+
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+_CORES: Final = 2
 
 
 def resident_mb(pid: int) -> float:
@@ -63,11 +70,29 @@ def resident_mb(pid: int) -> float:
 
 
 def family_mb() -> float:
-    """Return the memory of this process and of those it started, megabytes."""
+    """Return the memory of the program and of its reader, megabytes."""
+    return sum(resident_mb(pid) for pid in _family())
+
+
+def family_seconds() -> float:
+    """Return the processor time that both took so far, seconds."""
+    return sum(_busy_seconds(pid) for pid in _family())
+
+
+def _busy_seconds(pid: int) -> float:
+    try:
+        after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(after_name[11]) + int(after_name[12])) / _TICKS
+
+
+def _family() -> tuple[int, ...]:
+    """Return this process and the reader that it started."""
     own = os.getpid()
     children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
     readers = [int(pid) for pid in children if b"reader_worker" in _command(pid)]
-    return sum(resident_mb(pid) for pid in (own, *readers))
+    return (own, *readers)
 
 
 def _command(pid: str) -> bytes:
@@ -84,7 +109,9 @@ class Noted(Watch):
         """Prepare."""
         super().__init__(*given, **named)
         self.frames: dict[float, float] = {}
-        self.moving: list[tuple[int, float]] = []
+        self.looked_at: set[int] = set()
+        self.moving: list[int] = []
+        self.caught_up: int | None = None
         self.drops: list[Provisional] = []
         self.rest: list[float] = []
         self.loads: list[Load] = []
@@ -94,9 +121,7 @@ class Noted(Watch):
         for message in super().__iter__():
             match message:
                 case FrameSeen():
-                    self.frames[message.captured] = message.t
-                    if message.moving:
-                        self.moving.append((message.frame, message.t))
+                    self._seen(message)
                 case Provisional(kind=ProvisionalKind.CUE_BALL_POCKETED):
                     self.drops.append(message)
                 case ShotRead():
@@ -105,31 +130,43 @@ class Noted(Watch):
                     self.loads.append(message)
             yield message
 
-    def lost(self) -> dict[str, float]:
-        """Return how many pictures the capture missed, and how many were left out."""
+    def _seen(self, message: FrameSeen) -> None:
+        self.frames[message.captured] = message.t
+        self.looked_at.add(message.frame)
+        if message.moving:
+            self.moving.append(message.frame)
+        late = time.monotonic() - message.captured
+        if self.caught_up is None and late < _ON_TIME:
+            self.caught_up = message.frame
+
+    def lost(self) -> dict[str, Any]:
+        """Return how many pictures came, and which with moving balls were left out.
+
+        At the start pictures wait while the table is looked for; how many are left out
+        until these are caught up with is told apart.
+        """
         first, last = self.loads[0].t, self.loads[-1].t
         came = statistics.fmean(load.camera_fps for load in self.loads[1:])
-        looked = sum(
-            later - sooner == 1
-            for (sooner, _), (later, _) in zip(
-                self.moving, self.moving[1:], strict=False
-            )
-        )
-        runs = [
-            later - sooner
-            for (sooner, _), (later, _) in zip(
-                self.moving, self.moving[1:], strict=False
-            )
-            if later - sooner < 60
+        start = math.inf if self.caught_up is None else self.caught_up
+        between = [
+            range(sooner + 1, later + 1)
+            for sooner, later in itertools.pairwise(self.moving)
+            if later - sooner < _ONE_SHOT
         ]
+        every = [frame for frames in between for frame in frames]
+        then = [frame for frame in every if frame > start]
         return {
             "seconds": round(last - first, 1),
             "camera_fps": round(came, 2),
-            "moving_pictures": sum(runs),
-            "of_them_looked_at": len(runs),
-            "in_a_row": looked,
-            "looked_at_percent": round(100 * len(runs) / max(1, sum(runs)), 1),
+            "until_caught_up": self._share([f for f in every if f <= start]),
+            "moving": self._share(then),
         }
+
+    def _share(self, frames: list[int]) -> dict[str, float]:
+        """Return how many of some pictures were looked at."""
+        looked = sum(frame in self.looked_at for frame in frames)
+        percent = round(100 * looked / max(1, len(frames)), 2)
+        return {"pictures": len(frames), "looked_at": looked, "percent": percent}
 
 
 class Ear:
@@ -206,8 +243,10 @@ def measure(
         watch = Noted(source, options)
         room.start(_setup())
         room.watch(lambda _game: watch, Discipline.EIGHT_BALL)
+        began, busy = time.monotonic(), family_seconds()
         try:
             memory = _evening(room, seconds)
+            busy = (family_seconds() - busy) / (time.monotonic() - began)
         finally:
             room.close()
             server.close()
@@ -220,6 +259,7 @@ def measure(
         "rulings": len(ear.verdicts),
         "pictures": watch.lost() if len(watch.loads) > 2 else {},
         "delays": delays(watch, ear) if speed == 1 else "not measured",
+        "percent_of_two_cores": round(100 * busy / _CORES, 1),
         "memory_mb": memory,
         "growth_percent": _growth(memory),
     }
