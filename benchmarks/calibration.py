@@ -1,17 +1,19 @@
 """How exactly the table is found: recordings, stills in millimetres, diamonds, renders.
 
 Run: python -m benchmarks.calibration [--real ../shared/real]
-     [--rendered 300 --cut 100 --split test]
+     [--rendered 300 --cut 100 --split test --pictures 15]
 
 The real pictures lie beside the project and are only measured with. Corners are
 compared with labelled nose corners, in pixels of a picture 1280 wide; positions of
 balls with measured millimetres; predicted diamonds with labelled ones; rendered tables
-with their exact cameras.
+with their exact cameras, each by one picture or by as many of a recording as the
+program takes.
 """
 
 import argparse
 import json
 import time
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -22,7 +24,7 @@ from adjudicator.table import TABLES, TableKind
 from calibration.diamonds import find_diamonds
 from calibration.errors import CalibrationError
 from calibration.find import find_table
-from cueref.table_training.scenes import table_scene
+from cueref.table_training.scenes import TableScene, table_recording
 from vision.synthesis.seeds import SEEDS, Split
 
 Floats = npt.NDArray[np.float64]
@@ -42,6 +44,9 @@ def main() -> None:
     parser.add_argument("--rendered", type=int, default=0)
     parser.add_argument("--cut", type=int, default=0)
     parser.add_argument("--split", default="validation")
+    parser.add_argument(
+        "--pictures", type=int, default=1, help="of each rendered table"
+    )
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     if arguments.real.is_dir():
@@ -51,7 +56,8 @@ def main() -> None:
     else:
         print(f"{arguments.real} is absent: real pictures are not measured")
     if arguments.rendered:
-        measure_rendered(arguments.split, arguments.rendered, arguments.cut)
+        counts = (arguments.rendered, arguments.cut, arguments.pictures)
+        measure_rendered(arguments.split, *counts)
 
 
 def measure_clips(folder: Path) -> None:
@@ -124,20 +130,22 @@ def measure_diamonds(folder: Path) -> None:
     )
 
 
-def measure_rendered(split: str, whole: int, cut: int) -> None:
+def measure_rendered(split: str, whole: int, cut: int, pictures: int) -> None:
     """Print the errors of the corners of rendered tables, and what is refused.
 
     Args:
         split: Whose looks and seeds are used.
         whole: How many pictures of whole tables.
         cut: How many of tables that are cut off; their seeds follow.
+        pictures: How many of each table.
     """
     seeds = SEEDS[Split(split)]
     worst, confidence, refused = [], [], 0
     for seed in seeds[:whole]:
-        scene = table_scene(seed)
+        scenes = _recorded(seed, pictures)
+        scene = scenes[0]
         try:
-            found = find_table([scene.image_bgr], table=scene.table)
+            found = find_table([s.image_bgr for s in scenes], table=scene.table)
         except CalibrationError as error:
             refused += 1
             print(f"  seed {seed} refused: {str(error)[:90]}", flush=True)
@@ -146,10 +154,11 @@ def measure_rendered(split: str, whole: int, cut: int) -> None:
         confidence.append(found.confidence)
         if worst[-1] > _GOOD_MM:
             print(f"  seed {seed}: {worst[-1]:.1f} mm", flush=True)
-    accepted = [seed for seed in seeds[whole : whole + cut] if _is_accepted(seed)]
+    others = seeds[whole : whole + cut]
+    accepted = [seed for seed in others if _is_accepted(seed, pictures)]
     print(
         f"\nrendered, {split}, seeds {seeds[0]}..{seeds[0] + whole - 1}, tilt to 35 "
-        "degrees, k1 -0.3..0.1, a player over a rail"
+        f"degrees, k1 -0.3..0.1, a player over a rail, {pictures} pictures of each"
     )
     _print_errors(np.array(worst), np.array(confidence), refused)
     print(
@@ -158,10 +167,14 @@ def measure_rendered(split: str, whole: int, cut: int) -> None:
     )
 
 
-def _is_accepted(seed: int) -> bool:
-    scene = table_scene(seed, whole=False)
+def _recorded(seed: int, pictures: int, *, whole: bool = True) -> list[TableScene]:
+    return list(islice(table_recording(seed, whole=whole), pictures))
+
+
+def _is_accepted(seed: int, pictures: int) -> bool:
+    scenes = _recorded(seed, pictures, whole=False)
     try:
-        find_table([scene.image_bgr], table=scene.table)
+        find_table([s.image_bgr for s in scenes], table=scenes[0].table)
     except CalibrationError:
         return False
     return True

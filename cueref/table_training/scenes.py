@@ -6,7 +6,9 @@ with a k1 of -0.3 to 0.1 (in units of the focal length, less where the picture w
 fold), and somebody leans over a rail.
 """
 
-from dataclasses import dataclass
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -35,6 +37,7 @@ _SIZES: Final = ((854, 480), (960, 540), (1280, 720), (1920, 1080))
 _SIZE_SHARES: Final = (0.2, 0.3, 0.42, 0.08)
 _FOLD: Final = -0.24
 _CUT: Final = 0.05
+_ELSEWHERE: Final = 2 / 3
 
 
 @dataclass(frozen=True)
@@ -88,13 +91,28 @@ def table_scene(
         whole: Whether the table is whole in view; else a corner or more is cut off.
         size: Of the picture, pixels; None draws one.
     """
+    return next(table_recording(seed, whole=whole, size=size))
+
+
+def table_recording(
+    seed: int, *, whole: bool = True, size: tuple[int, int] | None = None
+) -> Iterator[TableScene]:
+    """Yield pictures of a recording of one table, without end; `table_scene` first.
+
+    Camera, table, light and balls stay; noise is new in every picture, and the people
+    are elsewhere in two pictures of three.
+
+    Args:
+        seed: Of any split; looks are those of the split.
+        whole: Whether the table is whole in view; else a corner or more is cut off.
+        size: Of the picture, pixels; None draws one.
+    """
     split = split_of(seed)
     rng = np.random.default_rng([seed, int(whole)])
     table = draw_table(rng)
     look = draw_look(rng, split, table)
     drawn = _SIZES[int(rng.choice(len(_SIZES), p=_SIZE_SHARES))]
-    size = size or drawn
-    camera = draw_overhead(rng, table, look.rails.width, size)
+    camera = draw_overhead(rng, table, look.rails.width, size or drawn)
     if not whole:
         camera = _cut_off(rng, camera, table)
     names = draw_names(rng, look.set_kind)
@@ -103,12 +121,25 @@ def table_scene(
     shown = np.ones(len(names), np.bool_)
     state = FrameState(0.0, xyz[None], draw_turns(rng, len(names)), shown)
     stage = prepare_stage(camera, table, look, names)
-    people = [*draw_occluders(rng, table, places), *_leaning_player(rng, table)]
+    people = _people(rng, table, places)
     light = expose(stage, state, people).light
-    how = draw_development(rng, linear_bgr(look.cloth.rgb), scale=min(size) / 540)
+    scale = min(camera.size) / 540
+    how = draw_development(rng, linear_bgr(look.cloth.rgb), scale=scale)
     graphics = int(rng.integers(2**31)) if rng.random() < 0.15 else None
-    image = develop(light, how, graphics_seed=graphics)
-    return TableScene(seed, image, camera, table, whole, look.rails.cushion)
+    for number in itertools.count(1):
+        image = develop(light, how, graphics_seed=graphics)
+        yield TableScene(seed, image, camera, table, whole, look.rails.cushion)
+        rng = np.random.default_rng([seed, int(whole), number])
+        if rng.random() < _ELSEWHERE:
+            light = expose(stage, state, _people(rng, table, places)).light
+        how = replace(how, seed=int(rng.integers(2**31)))
+
+
+def _people(
+    rng: np.random.Generator, table: TableGeometry, places: Floats
+) -> list[Occluder]:
+    """Return who and what is over the table, somebody leaning over a rail."""
+    return [*draw_occluders(rng, table, places), *_leaning_player(rng, table)]
 
 
 def draw_overhead(

@@ -1,5 +1,6 @@
 """What the networks that find a table learn from; the learning itself needs torch."""
 
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from calibration.rectangle import SeenRectangle
 from cueref.table_training import windows
 from cueref.table_training.collecting import collect, load
 from cueref.table_training.pictures import STORED, drawn, table_picture
+from cueref.table_training.scenes import table_recording, table_scene
 from cueref.table_training.windows import labelled_rails, recoloured
 from vision.synthesis.camera import Camera
 from vision.synthesis.camera_looks import draw_camera
@@ -117,3 +119,18 @@ def test_examples_are_rendered_once_and_read_as_they_were_written(
     assert examples.borders(0).view.shape == (RAILS, 3)
     with pytest.raises(FileNotFoundError, match="collect some first"):
         load(tmp_path / "elsewhere")
+
+
+def test_a_recording_begins_with_the_scene_and_shows_the_same_table() -> None:
+    size = (320, 180)
+    pictures = list(islice(table_recording(7, size=size), 5))
+    first = table_scene(7, size=size)
+    assert np.array_equal(pictures[0].image_bgr, first.image_bgr)
+    assert all(np.array_equal(p.corners_uv, first.corners_uv) for p in pictures)
+    changed = [
+        np.abs(a.image_bgr.astype(int) - b.image_bgr).max(axis=2) > 40
+        for a, b in zip(pictures, pictures[1:], strict=False)
+    ]
+    shares = [float(each.mean()) for each in changed]
+    assert max(shares) > 0.01, "nobody moves"
+    assert max(shares) < 0.4, "more than people moves"
