@@ -1,6 +1,6 @@
 """What the networks that find a table learn from; the learning itself needs torch."""
 
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +129,7 @@ def test_a_recording_begins_with_the_scene_and_shows_the_same_table() -> None:
     assert all(np.array_equal(p.corners_uv, first.corners_uv) for p in pictures)
     changed = [
         np.abs(a.image_bgr.astype(int) - b.image_bgr).max(axis=2) > 40
-        for a, b in zip(pictures, pictures[1:], strict=False)
+        for a, b in pairwise(pictures)
     ]
     shares = [float(each.mean()) for each in changed]
     assert max(shares) > 0.01, "nobody moves"
