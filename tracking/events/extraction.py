@@ -24,6 +24,7 @@ from tracking.events.mouths import touched_at_the_drop
 from tracking.events.report import (
     cause_event,
     ending_events,
+    of_fallen_balls,
     opening_events,
     rest_events,
     strike_event,
@@ -117,6 +118,8 @@ def _events(
     found = [_less_sure(event, not_seen) for event in found]
     found.sort(key=lambda event: event.t)
     sure = tuple(event for event in found if event.confidence >= 0.5)
+    impossible = of_fallen_balls(sure)
+    sure = tuple(event for event in sure if event not in impossible)
     lost = [cause_event(analysis, cause, table) for cause in analysis.account.lost]
     weak = [event for event in (*found, *lost) if 0.01 < event.confidence < 0.5]
     return sure, tuple(sorted(weak, key=lambda event: event.t))

@@ -1,9 +1,11 @@
 """Events of an analysed shot in the rulebook's words."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
+from adjudicator.balls import Ball
 from adjudicator.events import (
     Contact,
     Event,
@@ -12,10 +14,12 @@ from adjudicator.events import (
     Point,
     RackOpened,
     RailTouch,
+    Rebound,
     Rest,
     Strike,
 )
 from adjudicator.table import TableGeometry
+from adjudicator.validity import balls_of
 from tracking.arrays import FloatArray
 from tracking.events.analysis import Analysis
 from tracking.events.causes import Cause, CauseKind
@@ -141,10 +145,7 @@ def rest_events(analysis: Analysis) -> list[Event]:
     events: list[Event] = []
     for moment in analysis.moments:
         knot = moment.knot
-        ending = analysis.endings[knot.ball]
-        if not knot.stops or (
-            ending.kind is EndingKind.POCKETED and knot.t_low > ending.t
-        ):
+        if not knot.stops:
             continue
         events.append(
             Rest(
@@ -155,6 +156,27 @@ def rest_events(analysis: Analysis) -> list[Event]:
             )
         )
     return events
+
+
+def of_fallen_balls(events: Sequence[Event]) -> list[Event]:
+    """Return what would have happened to balls that lay in a pocket by then.
+
+    A ball in sight comes to rest there, and may touch what it has been touching.
+
+    Args:
+        events: In the order of their times.
+    """
+    down: set[Ball] = set()
+    impossible: list[Event] = []
+    for event in events:
+        balls = balls_of(event)
+        if isinstance(event, Rebound):
+            down.discard(event.ball)
+        elif down.intersection(balls):
+            impossible.append(event)
+        elif isinstance(event, Pocketed):
+            down.add(event.ball)
+    return impossible
 
 
 def point(xy: FloatArray) -> Point:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,14 +12,17 @@ from adjudicator.events import (
     OffTable,
     Pocketed,
     PocketName,
+    Point,
     Rail,
     RailTouch,
+    Rebound,
     Rest,
     Strike,
 )
 from tests.tracking.billiards import DIAMETER, TABLE, head_on, path
 from tracking.events.extraction import extract_events
 from tracking.events.naming import ball_of_key
+from tracking.events.report import of_fallen_balls
 from tracking.path import BallPath
 
 RADIUS = TABLE.ball_radius
@@ -102,6 +107,28 @@ def test_a_ball_that_vanishes_moving_into_a_pocket_has_dropped():
     (dropped,) = of_kind(found, Pocketed)
     assert dropped.pocket is PocketName.FOOT_LEFT
     assert dropped.confidence > 0.9
+
+
+@pytest.mark.parametrize("deep", [0.0, 0.02, 0.045])
+@pytest.mark.parametrize(("fps", "hidden"), [(30, 0.0), (60, 0.05), (60, 0.2)])
+def test_a_ball_that_lies_in_sight_in_its_pocket_has_dropped_and_nothing_more(
+    deep: float, fps: int, hidden: float
+):
+    pocket = next(p for p in TABLE.pockets if p.name is PocketName.HEAD_RIGHT)
+    way = np.array([0.8, 0.6])
+    t = np.arange(0, 4, 1 / fps)
+    rolled = np.maximum(t - 1.0, 0)
+    along = np.minimum(1.0 * rolled - 0.075 * rolled**2, 1.0 - deep)
+    noise = np.random.default_rng(0).normal(0, 0.0004, (len(t), 2))
+    xy = np.array(pocket.center) + way * (1.0 - along)[:, None] + noise
+    at_the_edge = t[np.argmax(along > 1.0 - deep - pocket.radius)]
+    seen = (t < at_the_edge) | (t > at_the_edge + hidden)
+    covariance = np.tile(np.eye(2) * 0.0004**2, (int(seen.sum()), 1, 1))
+    ball = BallPath(0, t[seen], np.arange(len(t))[seen], xy[seen], covariance)
+    found = extract_events([ball], TABLE, 0)
+    (dropped,) = of_kind(found, Pocketed)
+    assert dropped.pocket is PocketName.HEAD_RIGHT
+    assert [event for event in found.events if event.t > dropped.t] == []
 
 
 def test_a_ball_that_vanishes_in_the_open_is_not_pocketed():
@@ -201,3 +228,15 @@ def test_no_path_however_strange_breaks_extraction(seed, count, share, jump):
     assert times == sorted(times)
     assert all(0.5 <= event.confidence <= 1 for event in found.events)
     assert all(0 <= event.confidence < 0.5 for event in found.doubtful)
+
+
+def test_what_a_ball_does_after_its_drop_is_impossible_until_it_comes_back():
+    one, other = ball_of_key(0), ball_of_key(1)
+    drop = Pocketed(t=1.0, ball=one, pocket=PocketName.FOOT_LEFT, confidence=0.9)
+    touch = Contact(t=1.1, balls=(one, other), confidence=0.9)
+    again = replace(drop, t=1.2)
+    back = Rebound(t=1.3, ball=one, pocket=PocketName.FOOT_LEFT, confidence=0.9)
+    later = replace(touch, t=1.4)
+    lies = Rest(t=1.5, ball=other, xy=Point(0.0, 0.0), confidence=0.9)
+    events = [drop, touch, again, back, later, lies]
+    assert of_fallen_balls(events) == [touch, again]
