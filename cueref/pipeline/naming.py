@@ -106,6 +106,10 @@ class Namer:
             found[nearest] = Point(x, y)
         return found
 
+    def places(self) -> FloatArray:
+        """Return where balls lay after the shot before, metres, shape (n, 2)."""
+        return np.array(list(self._lay.values())).reshape(-1, 2)
+
     def rename(self, swaps: Mapping[Ball, Ball]) -> None:
         """Take a person's word for which balls those of the last shot really are.
 

@@ -17,6 +17,7 @@ from cueref.errors import NoBallsError
 from cueref.pipeline.assembling import assemble
 from cueref.pipeline.camera import CameraWatch
 from cueref.pipeline.event_memory import EventMemory, Evidence
+from cueref.pipeline.imagined import without_imagined
 from cueref.pipeline.naming import Namer, Names
 from cueref.pipeline.no_shot import (
     LEAST_UNSEEN,
@@ -230,6 +231,9 @@ class WindowReader:
         """
         self.number += 1
         self._note_view(stretch.view)
+        window = without_imagined(
+            window, self._table, stretch.gaps, stretch.intrusions, self._namer.places()
+        )
         names = self._namer.name(window)
         evidence = Evidence(
             window.paths,
