@@ -20,7 +20,7 @@ from tracking.events.endings import EndingKind
 from tracking.events.explain import nothing_cost
 from tracking.events.extraction_result import Extraction, StillLayout, Unexplained
 from tracking.events.layouts import make_layout
-from tracking.events.mouths import touched_at_the_drop
+from tracking.events.mouths import rattled, touched_at_the_drop
 from tracking.events.report import (
     cause_event,
     ending_events,
@@ -74,7 +74,7 @@ def extract_events(
     if draft is None:
         return Extraction(cue_key=cue_key, physics=physics)
     analysis, learnt = settled(draft, table, physics)
-    analysis = touched_at_the_drop(analysis, table)
+    analysis = rattled(touched_at_the_drop(analysis, table), table)
     fitted = tuple(_fitted(analysis, ball) for ball in range(len(analysis.paths)))
     events, doubtful = _events(analysis, fitted, table, not_seen, intrusions)
     strike = analysis.strike

@@ -1,7 +1,9 @@
-"""Touches in a pocket's mouth between a ball's last picture and its drop.
+"""Touches in a pocket's mouth that no picture shows by themselves.
 
 A ball that falls is gone before the next picture. Its way leads on into the mouth;
-where it would run through a jaw or a facing, it has touched it.
+where it would run through a jaw or a facing, it has touched it. A ball that stays there
+rattles between the jaws faster than pictures follow: one touch is told, and where it
+came as near to the jaw on the other side, that one may have been touched, too.
 """
 
 import math
@@ -32,6 +34,9 @@ _FROM: Final = 0.6
 _VAGUE: Final = 0.45
 _LEAST: Final = 0.1
 _SPEED_SIGMA: Final = 0.03
+_RATTLES: Final = 0.3
+_SMOOTHED: Final = 3
+_SPREAD: Final = 0.05
 
 
 def touched_at_the_drop(analysis: Analysis, table: TableGeometry) -> Analysis:
@@ -64,6 +69,69 @@ def touched_at_the_drop(analysis: Analysis, table: TableGeometry) -> Analysis:
     accepted = sorted((*account.accepted, *sure), key=lambda cause: cause.t)
     account = replace(account, accepted=tuple(accepted), lost=(*account.lost, *vague))
     return replace(analysis, account=account)
+
+
+def rattled(analysis: Analysis, table: TableGeometry) -> Analysis:
+    """Return the analysis with the other jaws that balls in a mouth may have touched.
+
+    Args:
+        analysis: With its final account.
+        table: Its pockets.
+    """
+    account = analysis.account
+    told = [cause for cause in account.accepted if cause.kind is CauseKind.JAW]
+    others = [_other_jaw(analysis, cause, table) for cause in told]
+    both = {(cause.balls, cause.pocket, cause.rail) for cause in told}
+    fresh = [
+        other
+        for other in others
+        if other is not None and (other.balls, other.pocket, other.rail) not in both
+    ]
+    account = replace(account, lost=(*account.lost, *fresh))
+    return replace(analysis, account=account)
+
+
+def _other_jaw(analysis: Analysis, told: Cause, table: TableGeometry) -> Cause | None:
+    """The jaw across a mouth, if the ball came to it after it touched the first."""
+    ball = told.balls[0]
+    ending = analysis.endings[ball]
+    samples = analysis.samples[ball]
+    later = [c.t for c in analysis.account.accepted if ball in c.balls and c.t > told.t]
+    until = min([told.t + _RATTLES, ending.t, *later])
+    part = (samples.t > told.t) & (samples.t < until)
+    if np.count_nonzero(part) < _SMOOTHED:
+        return None
+    even = np.ones(_SMOOTHED) / _SMOOTHED
+    t, x, y = (
+        np.convolve(value[part], even, "valid")
+        for value in (samples.t, samples.xy[:, 0], samples.xy[:, 1])
+    )
+    xy = np.stack((x, y), axis=1)
+    noise = 1.0 / math.sqrt(float(samples.precision[part, 0, 0].mean()) * _SMOOTHED)
+    best = (_LEAST, 0, told.rail)
+    for wall in walls_of(table):
+        if wall.pocket is not told.pocket or wall.rail is told.rail:
+            continue
+        gap, _ = wall.gap(xy, table.ball_radius)
+        beside = np.array([wall.reaches(place, _SLACK) for place in xy])
+        gap = np.where(beside, gap, np.inf)
+        at = int(np.argmin(gap))
+        far = float(gap[at]) / math.hypot(noise, _SHAPE_SIGMA)
+        chance = 0.5 * math.erfc(far / math.sqrt(2))
+        if chance > best[0]:
+            best = (chance, at, wall.rail)
+    chance, at, rail = best
+    if rail is told.rail:
+        return None
+    return replace(
+        told,
+        knots=(),
+        t=float(t[at]),
+        sigma_t=_SPREAD,
+        places=xy[None, at],
+        rail=rail,
+        chance=min(chance, _VAGUE),
+    )
 
 
 def _touch(

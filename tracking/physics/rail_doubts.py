@@ -12,10 +12,12 @@ from typing import Final
 
 import numpy as np
 
+from tracking.arrays import BoolArray
+from tracking.motion.samples import Samples
 from tracking.physics.beats import Beat, Stage, shifted
 from tracking.physics.judgement import Judged, is_repeated
 from tracking.physics.noses import NoseMark, nose_at, place_along
-from tracking.physics.resting import NO_GAP
+from tracking.physics.resting import NO_GAP, is_still
 from tracking.physics.walls import Wall
 
 _WIDER: Final = 1.5
@@ -26,6 +28,7 @@ _COMES: Final = 0.0005
 _SMOOTHED: Final = 0.25
 _PARAMETERS: Final = 3
 _FEW: Final = 4
+_BEFORE: Final = 0.03
 
 
 def _untold(first: Beat, second: Beat) -> float | None:
@@ -111,15 +114,19 @@ def _chance_of(
 ) -> float:
     """Chance that a ball that came slowly up to a nose reached it.
 
-    Its way is smoothed by a parabola, between the beats beside it. A ball that does
-    not come nearer does not touch.
+    Its way is smoothed by a parabola, between the beats beside it and as far as the
+    nose goes: beyond its ends lie jaws. A ball that lies still or does not come nearer
+    does not touch; nor does one that still comes nearer when another wall turns it.
     """
-    samples = stage.samples[beat.balls[0]]
-    own = [other.t for other in beats if beat.balls[0] in other.balls]
-    since = max([beat.t - _SMOOTHED, *(t for t in own if t <= beat.t)])
-    until = min([beat.t + _SMOOTHED, *(t for t in own if t > beat.t)])
-    part = (samples.t > since) & (samples.t < until)
-    if np.count_nonzero(part) < 2 * _FEW:
+    ball = beat.balls[0]
+    samples = stage.samples[ball]
+    own = [other for other in beats if ball in other.balls]
+    since = max([beat.t - _SMOOTHED, *(b.t for b in own if b.t <= beat.t)])
+    ends = min((b for b in own if b.t > beat.t), key=lambda b: b.t, default=None)
+    turned = ends is not None and ends.wall is not None
+    until = beat.t + _SMOOTHED if ends is None else min(ends.t, beat.t + _SMOOTHED)
+    part = _beside(samples, wall, since, beat.t, until)
+    if np.count_nonzero(part) < 2 * _FEW or is_still(stage, ball, beat.t - _BEFORE):
         return 0.0
     t, xy = samples.t[part] - beat.t, samples.xy[part]
     gap, _ = wall.gap(xy, stage.radius)
@@ -127,10 +134,24 @@ def _chance_of(
     solution = np.linalg.lstsq(basis, gap, rcond=None)[0]
     way = basis @ solution
     nearest = int(np.argmin(way))
-    if way[0] - way[nearest] < _COMES:
+    if way[0] - way[nearest] < _COMES or (turned and nearest == len(way) - 1):
         return 0.0
     at = place_along(wall.rail, xy[nearest])
     offset, doubt = nose_at(noses, wall.rail, at)
     noise = math.sqrt(float(np.mean((gap - way) ** 2)) * _PARAMETERS / len(t))
     far = (float(way[nearest]) - offset - NO_GAP) / math.hypot(noise, doubt)
     return min(0.5 * math.erfc(far / math.sqrt(2)), _MAY_TOUCH)
+
+
+def _beside(
+    samples: Samples, wall: Wall, since: float, t: float, until: float
+) -> BoolArray:
+    """Samples between two times while the ball was beside a nose, around `t`."""
+    part = (samples.t > since) & (samples.t < until)
+    for k in np.flatnonzero(part):
+        if wall.reaches(samples.xy[k], 0.0):
+            continue
+        part &= (
+            samples.t > samples.t[k] if samples.t[k] < t else samples.t < samples.t[k]
+        )
+    return part

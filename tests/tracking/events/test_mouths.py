@@ -1,11 +1,13 @@
-"""Jaws that a falling ball touches after its last picture."""
+"""Jaws that balls touch where no picture shows it."""
 
 import numpy as np
 import pytest
 
-from adjudicator.events import PocketName, RailTouch
-from tests.tracking.billiards import TABLE, path
+from adjudicator.events import PocketName, Rail, RailTouch
+from adjudicator.table import TABLES, TableKind
+from tests.tracking.billiards import ROLL, TABLE, path
 from tracking.events.extraction import extract_events
+from tracking.physics.walls import walls_of
 
 CENTER = next(p for p in TABLE.pockets if p.name is PocketName.CENTER_LEFT)
 SPEED = 1.5
@@ -41,3 +43,26 @@ def test_a_ball_that_would_run_through_a_facing_touches_it():
     assert [(e.jaw, e.pocket) for e in touches] == [(True, PocketName.CENTER_LEFT)]
     assert touches[0].confidence > 0.3
     assert touches[0].t == pytest.approx(last_picture(), abs=0.06)
+
+
+def test_a_ball_that_stays_between_two_jaws_may_have_touched_both():
+    table = TABLES[TableKind.PYRAMID_8FT]
+    pocket = next(p for p in table.pockets if p.name is PocketName.FOOT_LEFT)
+    out = np.array((-1.0, -1.0)) / np.sqrt(2)
+    steps = np.array(pocket.center) + np.linspace(0.0, 0.3, 3001)[:, None] * out
+    walls = [w for w in walls_of(table) if w.pocket is pocket.name]
+    gaps = np.array([w.gap(steps, table.ball_radius)[0] for w in walls if not w.length])
+    wedged = steps[np.argmin(gaps.sum(axis=0))]
+    speed, way = 1.2, 1.0
+    # Off the middle line by a little, so one jaw comes first.
+    start = wedged + out * way + np.array((0.004, -0.004))
+    arrival = (speed - np.sqrt(speed**2 - 2 * ROLL * way)) / ROLL
+    legs = [
+        (0.0, tuple(start), tuple(-out * speed)),
+        (arrival, tuple(wedged), (0.0, 0.0)),
+    ]
+    found = extract_events([path(0, legs, t_end=3.0, sigma=0.0006)], table, 0)
+    every = (*found.events, *found.doubtful)
+    touches = [e for e in every if isinstance(e, RailTouch) and e.jaw]
+    assert {e.rail for e in touches} == {Rail.FOOT, Rail.LEFT}
+    assert {e.pocket for e in touches} == {PocketName.FOOT_LEFT}
