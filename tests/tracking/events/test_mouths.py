@@ -1,12 +1,19 @@
 """Jaws that balls touch where no picture shows it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from adjudicator.events import PocketName, Rail, RailTouch
+from adjudicator.events import PocketName, RailTouch
 from adjudicator.table import TABLES, TableKind
 from tests.tracking.billiards import ROLL, TABLE, path
+from tracking.events.analysis import analyse
+from tracking.events.explain import Account
 from tracking.events.extraction import extract_events
+from tracking.events.mouths import rattled
+from tracking.events.settling import settled
+from tracking.physics.table_physics import TablePhysics
 from tracking.physics.walls import walls_of
 
 CENTER = next(p for p in TABLE.pockets if p.name is PocketName.CENTER_LEFT)
@@ -61,8 +68,12 @@ def test_a_ball_that_stays_between_two_jaws_may_have_touched_both():
         (0.0, tuple(start), tuple(-out * speed)),
         (arrival, tuple(wedged), (0.0, 0.0)),
     ]
-    found = extract_events([path(0, legs, t_end=3.0, sigma=0.0006)], table, 0)
-    every = (*found.events, *found.doubtful)
-    touches = [e for e in every if isinstance(e, RailTouch) and e.jaw]
-    assert {e.rail for e in touches} == {Rail.FOOT, Rail.LEFT}
-    assert {e.pocket for e in touches} == {PocketName.FOOT_LEFT}
+    shot = path(0, legs, t_end=3.0, sigma=0.0006)
+    draft = analyse([shot], table, 0, (-0.8, 3.0))
+    analysis, _ = settled(draft, table, TablePhysics())
+    first, second = analysis.account.accepted
+    assert not rattled(analysis, table).account.lost
+    one_told = replace(analysis, account=Account((first,), (), ()))
+    (other,) = rattled(one_told, table).account.lost
+    assert (other.pocket, other.rail) == (second.pocket, second.rail)
+    assert 0.1 < other.chance < 0.5
