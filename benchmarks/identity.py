@@ -43,6 +43,8 @@ SNOOKER = ("white", "yellow", "green", "brown", "blue", "pink", "black", "red")
 REDS = 15
 LEAST_VISIBLE = 0.6
 BELIEFS = (0.0, 0.5, 0.8, 0.95, 0.99, 1.01)
+BELIEVED = 0.95
+"""What is believed in with less is counted as unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,8 @@ class Told:
         truth: What it is.
         alone: What it looks like by itself.
         together: What it is when each name is given once.
-        belief: Probability of that name, one look at each ball; not a number where
-            only the kind is asked for.
+        belief: Probability of that name or kind, one look at each ball; not a number
+            where only the colour is asked for.
     """
 
     truth: str
@@ -93,10 +95,13 @@ def pool_overhead(folder: Path, looks: AppearanceClassifier) -> Iterator[Told]:
         log = looks.log_probability(image, rows[:, 1:3], radius)
         naming = choose_naming([log], Discipline.EIGHT_BALL)
         names = _assigned(name_log_likelihood(log, naming))
+        ways = _ways(log) if len(log) else []
         for row, ball in enumerate(rows[:, 0].astype(int)):
             (look,) = naming.appearances[naming.balls[names[row]]]
             alone = APPEARANCES[int(log[row].argmax())]
-            yield Told(POOL_CLASSES[ball], pool_class(alone), pool_class(look))
+            told = pool_class(look)
+            belief = sum(way.share for way in ways if _kind(way, row) == told)
+            yield Told(POOL_CLASSES[ball], pool_class(alone), told, belief)
 
 
 def overhead_mm(folder: Path, looks: AppearanceClassifier) -> Iterator[Told]:
@@ -166,6 +171,15 @@ def _ways(log: Floats) -> list[Way]:
     return ways_to_name(evidence, context, Discipline.EIGHT_BALL, support)
 
 
+def _kind(way: Way, row: int) -> str:
+    """Returns the class that a way of naming gives a ball; empty for no name."""
+    column = int(way.columns[row])
+    if not 0 <= column < len(way.naming.balls):
+        return ""
+    looks = way.naming.appearances[way.naming.balls[column]]
+    return pool_class(next(iter(looks)))
+
+
 def _assigned(log_likelihood: Floats) -> NDArray[np.int64]:
     columns = log_likelihood.argmax(axis=1)
     rows, chosen = linear_sum_assignment(-log_likelihood)
@@ -195,6 +209,12 @@ def report(title: str, told: list[Told]) -> None:
     )
     for text, count in wrong.most_common(6):
         print(f"    {count} x {text}")
+    believed = [one for one in told if one.belief >= BELIEVED]
+    if believed:
+        right = sum(one.together == one.truth for one in believed)
+        counts = (right, len(believed) - right, len(told) - len(believed))
+        shares = " ".join(f"{100 * count / len(told):.2f} %" for count in counts)
+        print(f"    from {BELIEVED} on: right, wrong, unknown {counts}, {shares}")
     for low, high in itertools.pairwise(BELIEFS):
         some = [one for one in told if low <= one.belief < high]
         if some:
