@@ -1,5 +1,6 @@
 """Serving the page: where it is reached, who may, and the code that pairs a tablet."""
 
+import asyncio
 import io
 import socket as sockets
 import threading
@@ -90,6 +91,18 @@ def qr_text(url: str) -> str:
     return out.getvalue()
 
 
+class _ClosingServer(uvicorn.Server):
+    """Leaves no connection open when it ends, whatever the other side does."""
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        """End, and drop who has not let go by then."""
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            if connection.transport is not None:
+                connection.transport.abort()
+        await asyncio.sleep(0)
+
+
 class Server:
     """The page, served in a thread of its own."""
 
@@ -110,7 +123,7 @@ class Server:
             timeout_graceful_shutdown=2,
             limit_concurrency=200,
         )
-        self._server = uvicorn.Server(config)
+        self._server = _ClosingServer(config)
         self._thread = threading.Thread(target=self._run, name="page", daemon=True)
         self._error: BaseException | None = None
 
