@@ -52,6 +52,8 @@ CAMERAS: Final = {
 SHOTS_OF_A_MATCH: Final = 60
 MEMORY_EVERY: Final = 20.0
 _ON_TIME: Final = 0.1
+"""A picture that is looked at so soon has not waited for others, seconds."""
+
 _ONE_SHOT: Final = 60
 """Pictures between two with moving balls that belong to one shot."""
 
@@ -243,10 +245,10 @@ def measure(
         watch = Noted(source, options)
         room.start(_setup())
         room.watch(lambda _game: watch, Discipline.EIGHT_BALL)
-        began, busy = time.monotonic(), family_seconds()
+        began, worked = time.monotonic(), family_seconds()
         try:
             memory = _evening(room, seconds)
-            busy = (family_seconds() - busy) / (time.monotonic() - began)
+            busy = (family_seconds() - worked) / (time.monotonic() - began)
         finally:
             room.close()
             server.close()

@@ -6,7 +6,7 @@ or into a pocket whose edge it hangs on.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -33,16 +33,6 @@ _EDGE: Final = 3.0
 """A ball nearer to a pocket's hole may fall by itself, radii."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """Times in which something else may have happened to a ball, seconds."""
-
-    spans: tuple[tuple[float, float], ...]
-
-    def explains(self, t: float) -> bool:
-        return any(a - _LONG <= t <= b + _LONG for a, b in self.spans)
-
-
 def without_imagined(
     window: ShotWindow,
     table: TableGeometry,
@@ -60,17 +50,15 @@ def without_imagined(
             down, and where anything covers one that is not there afterwards is a gap.
         known: Where balls lay after the shot before, metres, (n, 2): these are balls.
     """
-    told = _Told(
-        tuple((gap.t_from, gap.t_to) for gap in gaps)
-        + tuple((one.t, one.t_to) for one in intrusions if one.kind is Intruder.HAND)
-    )
+    told = [(gap.t_from, gap.t_to) for gap in gaps]
+    told += [(one.t, one.t_to) for one in intrusions if one.kind is Intruder.HAND]
     imagined = {
         path.key
         for path in window.paths
         if path.key != window.cue_key
         and not _is_known(path, known, table)
         and any(
-            not told.explains(t) and not _is_near(path, t, window.paths, table)
+            not _is_told(t, told) and not _is_near(path, t, window.paths, table)
             for t in _unexplained_ends(path, window, table)
         )
     }
@@ -96,6 +84,11 @@ def _unexplained_ends(
     if path.t[-1] < last - _LONG:
         ends.append(float(path.t[-1]))
     return ends
+
+
+def _is_told(t: float, spans: Sequence[tuple[float, float]]) -> bool:
+    """Whether something else may have happened to a ball around a time."""
+    return any(start - _LONG <= t <= end + _LONG for start, end in spans)
 
 
 def _is_near(

@@ -24,10 +24,10 @@ from tracking.events.mouths import rattled, touched_at_the_drop
 from tracking.events.report import (
     cause_event,
     ending_events,
-    of_fallen_balls,
     opening_events,
     rest_events,
     strike_event,
+    without_fallen,
 )
 from tracking.events.returns import find_returns
 from tracking.events.settling import settled
@@ -117,9 +117,7 @@ def _events(
     found += unforced_moves(analysis, intrusions)
     found = [_less_sure(event, not_seen) for event in found]
     found.sort(key=lambda event: event.t)
-    sure = tuple(event for event in found if event.confidence >= 0.5)
-    impossible = of_fallen_balls(sure)
-    sure = tuple(event for event in sure if event not in impossible)
+    sure = without_fallen([event for event in found if event.confidence >= 0.5])
     lost = [cause_event(analysis, cause, table) for cause in analysis.account.lost]
     weak = [event for event in (*found, *lost) if 0.01 < event.confidence < 0.5]
     return sure, tuple(sorted(weak, key=lambda event: event.t))

@@ -158,8 +158,8 @@ def rest_events(analysis: Analysis) -> list[Event]:
     return events
 
 
-def of_fallen_balls(events: Sequence[Event]) -> list[Event]:
-    """Return what would have happened to balls that lay in a pocket by then.
+def without_fallen(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Return the events without those of balls that lay in a pocket by then.
 
     A ball in sight comes to rest there, and may touch what it has been touching.
 
@@ -167,16 +167,16 @@ def of_fallen_balls(events: Sequence[Event]) -> list[Event]:
         events: In the order of their times.
     """
     down: set[Ball] = set()
-    impossible: list[Event] = []
+    possible: list[Event] = []
     for event in events:
-        balls = balls_of(event)
         if isinstance(event, Rebound):
             down.discard(event.ball)
-        elif down.intersection(balls):
-            impossible.append(event)
-        elif isinstance(event, Pocketed):
+        elif down.intersection(balls_of(event)):
+            continue
+        possible.append(event)
+        if isinstance(event, Pocketed):
             down.add(event.ball)
-    return impossible
+    return tuple(possible)
 
 
 def point(xy: FloatArray) -> Point:

@@ -1,5 +1,6 @@
 """Which shots a clip shows: drawn from a seed, or written down for the samples."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,6 +17,8 @@ from vision.synthesis.mid_game import is_free
 from vision.synthesis.outcomes import Outcome
 from vision.synthesis.scripted import fly_off
 from vision.synthesis.shots import ScriptedShot, follow_up, shot
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +154,8 @@ def _perhaps_off_table(played: ScriptedShot, rng: np.random.Generator) -> Script
             continue
         try:
             return replace(played, motion=fly_off(motion, touch.ball, touch))
-        except UnphysicalShotError:
-            continue
+        except UnphysicalShotError as error:
+            _LOG.debug("%s does not fly off here: %s", touch.ball, error)
     return played
 
 
@@ -183,8 +186,8 @@ def _first(seed: int, discipline: Discipline, step: Step | None) -> ScriptedShot
     if step is not None:
         try:
             return shot(seed, discipline, intent=step.intent, outcome=step.outcome)
-        except UnphysicalShotError:
-            pass  # this game does not know the outcome: any shot will do
+        except UnphysicalShotError as error:
+            _LOG.debug("seed %d: any shot will do: %s", seed, error)
     return shot(seed, discipline)
 
 

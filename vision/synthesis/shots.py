@@ -5,6 +5,7 @@ a range of seeds. Shots of a wished outcome (a scratch, a wrong ball first) are 
 by playing on until one happens.
 """
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -23,6 +24,8 @@ from vision.synthesis.outcomes import Outcome, has_outcome
 from vision.synthesis.physics import PhysicsParameters, simulate
 from vision.synthesis.racks import break_layout
 from vision.synthesis.rotation import random_quaternions
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +246,8 @@ def _search(
                 physics=physics,
                 start_orientations=random_quaternions(len(balls), rng),
             )
-        except UnphysicalShotError:
+        except UnphysicalShotError as error:
+            _LOG.debug("seed %d: this stroke is drawn anew: %s", seed, error)
             continue
         if not has_outcome(motion, discipline, outcome):
             continue

@@ -5,6 +5,7 @@ from fractions import Fraction
 import cv2
 import numpy as np
 
+from adjudicator.events import Intruder
 from adjudicator.table import TABLES, TableKind
 from calibration.four_corners import calibrate_from_corners
 from calibration.table_calibration import TableCalibration
@@ -94,3 +95,20 @@ class PaintClassifier:
             colour = min(PAINTS, key=lambda c: np.abs(pixel - PAINTS[c]).sum())
             rows[row, INDEX_OF[Appearance(colour)]] = np.log(0.96)
         return rows
+
+
+class Hand:
+    """A hand that covers one place."""
+
+    known = True
+
+    def __init__(self, place=None):
+        self._place = place
+
+    def covers(self, xy):
+        if self._place is None:
+            return np.zeros(len(xy), bool)
+        return np.hypot(*(np.asarray(xy) - self._place).T) < 0.1
+
+    def intruders(self):
+        return {} if self._place is None else {Intruder.HAND: 0.9}

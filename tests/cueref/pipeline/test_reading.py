@@ -12,6 +12,7 @@ from cueref.pipeline import reading
 from cueref.pipeline.event_memory import EventMemory
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.reading import shots_of
+from tests.cueref.pipeline.simple_scene import Hand
 from tests.tracking.moving_balls import at_rest, observe, rolling
 from tracking.physics.noses import NoseMark
 from tracking.physics.table_physics import TablePhysics
@@ -19,23 +20,6 @@ from vision.appearance import APPEARANCES
 
 TABLE = TABLES[TableKind.POOL_9FT]
 MARK = NoseMark(Rail.LEFT, 0.3, 0.001, 1e-7)
-
-
-class Hand:
-    """A hand that covers one place."""
-
-    known = True
-
-    def __init__(self, place=None):
-        self._place = place
-
-    def covers(self, xy):
-        if self._place is None:
-            return np.zeros(len(xy), bool)
-        return np.hypot(*(np.asarray(xy) - self._place).T) < 0.1
-
-    def intruders(self):
-        return {} if self._place is None else {Intruder.HAND: 0.9}
 
 
 def frames_of(ways, t_end, hand=None):

@@ -11,7 +11,7 @@ from adjudicator.balls import Discipline
 from cueref.pipeline.observing import Seen
 from cueref.pipeline.reading import shots_of
 from cueref.referee import Referee
-from tests.cueref.pipeline.test_reading import Hand
+from tests.cueref.pipeline.simple_scene import Hand
 from tracking.observations import Observations
 from vision.appearance import APPEARANCES
 

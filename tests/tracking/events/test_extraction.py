@@ -22,7 +22,7 @@ from adjudicator.events import (
 from tests.tracking.billiards import DIAMETER, TABLE, head_on, path
 from tracking.events.extraction import extract_events
 from tracking.events.naming import ball_of_key
-from tracking.events.report import of_fallen_balls
+from tracking.events.report import without_fallen
 from tracking.path import BallPath
 
 RADIUS = TABLE.ball_radius
@@ -239,4 +239,4 @@ def test_what_a_ball_does_after_its_drop_is_impossible_until_it_comes_back():
     later = replace(touch, t=1.4)
     lies = Rest(t=1.5, ball=other, xy=Point(0.0, 0.0), confidence=0.9)
     events = [drop, touch, again, back, later, lies]
-    assert of_fallen_balls(events) == [touch, again]
+    assert without_fallen(events) == (drop, back, later, lies)

@@ -99,6 +99,6 @@ def test_a_ball_that_runs_past_the_end_of_a_nose_does_not_touch_it():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_ball_that_lies_still_before_a_cushion_does_not_touch_it(seed):
-    legs = [(0.0, (NEAR + 0.0005, 0.1), (0.0, 0.0))]
-    hit = Beat(0.52, (0, 1))
-    assert chances(legs, 0.5, [hit], rest=(-0.8, 0.52), seed=seed) == []
+    legs = [(0.0, (NEAR, 0.1), (0.0, 0.0)), (0.5, (NEAR, 0.1), (-0.1, 0.0))]
+    assert chances(legs, 0.45, rest=(-0.8, 0.5), seed=seed) == []
+    assert chances(legs, 0.45, rest=(-0.8, -0.8), seed=seed) != []
