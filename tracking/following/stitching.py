@@ -12,7 +12,12 @@ from adjudicator.table import TableGeometry
 from tracking.following.association import assign, log_same_name
 from tracking.following.chains import Chain, looks_up_to, state_at_start
 from tracking.following.hypotheses import BallState, alternatives, log_density
-from tracking.following.places import depth_in_pocket, is_in_hole, is_on_table
+from tracking.following.places import (
+    depth_in_pocket,
+    is_in_hole,
+    is_on_bed,
+    is_on_table,
+)
 from tracking.observations import Observations
 
 FloatArray = NDArray[np.float64]
@@ -244,9 +249,25 @@ def _gains(
                 continue
             if flown and start.places[0] is not None:
                 continue
+            if _is_too_far(end.state, begun[j], table):
+                continue
             ways = _either_way(end.state, begun[j], table, jitter)
             gain[i, j] = ways + names[i, j] - _LOG_FRESH
     return gain
+
+
+def _is_too_far(end: BallState, start: BallState, table: TableGeometry) -> bool:
+    """Whether a ball would have to come out of a pocket's mouth faster than it went in.
+
+    On the bed another ball may hit it while it is unseen; in a mouth none does that
+    does not push it in.
+    """
+    if is_on_bed(end.mean[None, :2], table, margin=0.0)[0]:
+        return False
+    doubt = np.sqrt(np.trace(end.covariance[2:, 2:]) / 2)
+    fastest = float(np.hypot(*end.mean[2:])) + 2 * doubt
+    way = float(np.hypot(*(start.mean[:2] - end.mean[:2])))
+    return bool(way > fastest * (start.t - end.t) + table.ball_radius)
 
 
 def _same_names(ends: list[Chain], starts: list[Chain]) -> FloatArray:

@@ -218,6 +218,21 @@ def test_a_ball_that_flies_over_the_rail_is_not_the_one_that_an_arm_uncovers():
     assert any(np.hypot(*(p.xy[-1] - (edge, 0.4))) < 0.01 for p in window.paths)
 
 
+def test_nothing_comes_out_of_a_mouth_faster_than_it_went_in():
+    rolls = rolling(0.02, -0.4, -0.03, -0.5, start=0.8, deceleration=0.1)
+    flits = rolling(1.13, 0.48, 2.0, 2.5, start=2.4, deceleration=0.1)
+
+    def way(t):
+        if t < 2.4:
+            xy = rolls(t)
+            return xy if xy[1] > -TABLE.width / 2 - 0.012 else None
+        return flits(t) if t < 2.47 else None
+
+    (shot,) = windows([way, at_rest(0.3, 0.0)], ghosts=0.0)
+    path = next(p for p in shot.paths if p.key == shot.cue_key)
+    assert path.t[-1] < 1.5
+
+
 def test_a_shadow_beside_a_ball_is_no_ball():
     ball, shadow = (0.3, 0.2), (0.3 + 1.5 * R, 0.2)
     cue, target, third = one_contact()
