@@ -1,5 +1,6 @@
 """One line about a ruling, in both languages: for subtitles, pictures, terminals."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from adjudicator.verdict import RackEnd
@@ -23,20 +24,32 @@ def headline(ruling: Ruling) -> Text:
     return filled(_HEAD, number=ruling.shot.number, status=_status(ruling))
 
 
-def caption(ruling: Ruling) -> Text:
-    """Return the ruling with the clauses broken or the balls pocketed."""
+def with_fouls(ruling: Ruling) -> Text:
+    """Return the ruling with the clauses broken, or perhaps broken."""
     said = [headline(ruling)]
+    verdict = ruling.verdict
+    fouls = () if verdict is None else (*verdict.fouls, *verdict.suspected)
+    for foul in fouls:
+        clause = foul.clause
+        said.append(Text(f"{clause.en} ({clause.id})", f"{clause.ru} ({clause.id})"))
+    return _joined(said)
+
+
+def caption(ruling: Ruling) -> Text:
+    """Return the ruling with clauses broken, balls pocketed and the rack won."""
+    said = [with_fouls(ruling)]
     verdict = ruling.verdict
     if verdict is None:
         return said[0]
-    for foul in (*verdict.fouls, *verdict.suspected):
-        clause = foul.clause
-        said.append(Text(f"{clause.en} ({clause.id})", f"{clause.ru} ({clause.id})"))
     if verdict.pocketed:
         names = ", ".join(ball.name for ball in verdict.pocketed)
         said.append(filled(_POCKETED, balls=names))
     if verdict.rack is not RackEnd.OPEN:
         said.append(_rack(verdict.rack))
+    return _joined(said)
+
+
+def _joined(said: Sequence[Text]) -> Text:
     return Text("; ".join(one.en for one in said), "; ".join(one.ru for one in said))
 
 

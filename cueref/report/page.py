@@ -7,7 +7,7 @@ from html import escape
 from adjudicator.balls import Ball
 from adjudicator.players import Seat
 from adjudicator.wording import Text
-from cueref.captions import headline
+from cueref.captions import with_fouls
 from cueref.locale.catalogue import decimal, filled
 from cueref.match_file import MatchInfo
 from cueref.records import TrackRows
@@ -126,7 +126,7 @@ def _index(info: MatchInfo, rulings: Sequence[Ruling], names: Names) -> str:
 def _index_row(ruling: Ruling, columns: Sequence[str], names: Names) -> str:
     shot, verdict = ruling.shot, ruling.verdict
     seat = shooter_of(ruling)
-    said = both(_after_number(headline(ruling)))
+    said = both(_after_number(with_fouls(ruling)))
     cells = {
         "shot": f'<a href="#shot-{shot.number}">{shot.number}</a>',
         "time": clock(shot.t_start),

@@ -26,4 +26,9 @@ for (const button of document.querySelectorAll("button.slow"))
     clip.playbackRate = 0.25;
     clip.play();
   });
+const near = new IntersectionObserver(seen => {
+  for (const { isIntersecting, target } of seen)
+    if (isIntersecting) { target.preload = "metadata"; near.unobserve(target); }
+}, { rootMargin: "50%" });  // a clip near the view shows its decisive picture
+for (const clip of document.querySelectorAll("video")) near.observe(clip);
 """

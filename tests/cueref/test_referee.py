@@ -10,7 +10,7 @@ from adjudicator.events import Contact, Point
 from adjudicator.notation import parse_script, parse_verdicts
 from adjudicator.shot import Layout
 from adjudicator.table import TABLES, TableKind
-from cueref.captions import caption, headline
+from cueref.captions import caption, headline, with_fouls
 from cueref.referee import Referee, reasons_of, ruling_object
 from cueref.subtitles import subtitles
 from tests.cueref.table_clip import TWO, shot
@@ -33,6 +33,17 @@ def test_a_foul_names_its_clause() -> None:
     assert ruling.is_called
     assert "nine.8" in caption(ruling).en
     assert "фол" in caption(ruling).ru
+    assert with_fouls(ruling).en == caption(ruling).en
+
+
+def test_a_list_of_shots_names_fouls_but_not_what_was_pocketed() -> None:
+    ruling = _referee().judge(shot())
+    assert "pocketed" in caption(ruling).en
+    assert with_fouls(ruling) == headline(ruling)
+
+
+def test_a_foul_is_told_as_files_tell_it() -> None:
+    ruling = _referee().judge(shot(pot=False))
     value = ruling_object(ruling)
     assert value["status"] == "called"
     assert [foul["clause"] for foul in value["fouls"]] == ["nine.8"]
