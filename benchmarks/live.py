@@ -54,6 +54,9 @@ MEMORY_EVERY: Final = 20.0
 _ON_TIME: Final = 0.1
 """A picture that is looked at so soon has not waited for others, seconds."""
 
+_SETTLED: Final = 10
+"""Seconds after which the start is caught up with."""
+
 _ONE_SHOT: Final = 60
 """Pictures between two with moving balls that belong to one shot."""
 
@@ -164,6 +167,15 @@ class Noted(Watch):
             "moving": self._share(then),
         }
 
+    def looking(self) -> dict[str, Any]:
+        """Return how busy the thread that looks at pictures was, second by second."""
+        loads = self.loads[_SETTLED:]
+        busy = percentiles([100 * load.busy for load in loads])
+        return {
+            "busy_percent": busy,
+            "most_behind_s": percentiles([x.behind for x in loads]),
+        }
+
     def _share(self, frames: list[int]) -> dict[str, float]:
         """Return how many of some pictures were looked at."""
         looked = sum(frame in self.looked_at for frame in frames)
@@ -260,6 +272,7 @@ def measure(
         "source": source.partition(":")[0] if "://" in source else "file",
         "rulings": len(ear.verdicts),
         "pictures": watch.lost() if len(watch.loads) > 2 else {},
+        "looking": watch.looking(),
         "delays": delays(watch, ear) if speed == 1 else "not measured",
         "percent_of_two_cores": round(100 * busy / _CORES, 1),
         "memory_mb": memory,

@@ -9,7 +9,7 @@ in the corner by about a millimetre.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -44,6 +44,10 @@ class Camera:
     projection: FloatArray
     lens: Lens
     focal_px: float
+    _known: dict[float, FloatArray] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """Maps from the straight picture to planes by their heights, once made."""
 
     def __post_init__(self) -> None:
         """Check and freeze the matrix."""
@@ -91,7 +95,14 @@ class Camera:
     def xy_from_uv(self, uv: npt.ArrayLike, z: float) -> FloatArray:
         """Return the points at height z (metres) that are seen at uv (n, 2)."""
         straight = self.lens.straighten(points(uv, "uv"))
-        return homography.apply(homography.invert(self.plane(z)), straight)
+        return homography.apply(self._straight_to_plane(z), straight)
+
+    def _straight_to_plane(self, z: float) -> FloatArray:
+        """Return the map of the straight picture to the plane at z (m), made once."""
+        known = self._known.get(z)
+        if known is None:
+            known = self._known[z] = homography.invert(self.plane(z))
+        return known
 
     def position(self) -> tuple[float, float, float]:
         """Return where the camera is, in the table frame, metres."""

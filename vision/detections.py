@@ -49,14 +49,14 @@ class Detections:
             kind = np.int64 if name == "label" else np.float64
             column = np.array(getattr(self, name), dtype=kind)
             expected = (count,) if width is None else (count, width)
-            if column.shape != expected or not np.all(np.isfinite(column)):
+            if column.shape != expected or not np.isfinite(column).all():
                 raise InvalidDetectionsError(
                     f"{name}: expected finite values of shape {expected}, got "
                     f"{column.shape}; give every column one row a ball"
                 )
             column.flags.writeable = False
             object.__setattr__(self, name, column)
-        if np.any(self.radius_px <= 0) or np.any((self.score < 0) | (self.score > 1)):
+        if not ((self.radius_px > 0).all() and (abs(self.score - 0.5) <= 0.5).all()):
             raise InvalidDetectionsError(
                 "expected positive radii and scores from 0 to 1, got radii from "
                 f"{self.radius_px.min()} and scores {self.score.min()} to "

@@ -74,8 +74,9 @@ def find_streak(
 def _unlike_cloth(window: NDArray[np.uint8]) -> NDArray[np.uint8]:
     smooth = cv2.blur(window, (3, 3)).astype(np.float32)
     cloth = np.median(smooth.reshape(-1, 3)[::3], axis=0)
-    far = np.linalg.norm(smooth - cloth, axis=2)
-    return np.asarray(far > CONTRAST, dtype=np.uint8)
+    away = smooth - cloth
+    far = np.einsum("ijk,ijk->ij", away, away) > CONTRAST**2
+    return np.asarray(far, dtype=np.uint8)
 
 
 def _component(mask: NDArray[np.uint8], uv: Floats, near_px: float) -> Floats | None:

@@ -43,7 +43,7 @@ GreyArray = NDArray[np.uint8]
 _LOOK_EVERY: Final = 0.35
 """Balls are measured this often although nothing changes, seconds."""
 
-_SEARCH_EVERY: Final = 0.5
+_SEARCH_EVERY: Final = 1.0
 """The whole table is searched this often while something changes, seconds."""
 
 _SEARCH_STILL: Final = 2.0
