@@ -22,7 +22,7 @@ from vision.decoding import Pictures
 _CODECS: Final = {"h264", "hevc"}
 """Whose key frames start afresh, unless pictures lead them."""
 
-_LONGEST: Final = 1.1
+_LONGEST: Final = 2.1
 """Key frames that are farther apart tell too little, seconds."""
 
 _AHEAD: Final = 1.5

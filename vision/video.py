@@ -152,7 +152,7 @@ class VideoSource:
     def pass_over(self, judge: StillJudge) -> None:
         """Do not decode what lies between key frames that show the same.
 
-        Only recordings are passed over whose key frames are about a second apart.
+        Only recordings are passed over whose key frames are at most two seconds apart.
 
         Args:
             judge: Is asked about key frames.

@@ -103,6 +103,13 @@ def test_key_frames_that_are_far_apart_are_no_witnesses(tmp_path):
     assert not any(frame.is_assumed for frame, _ in judged)
 
 
+def test_key_frames_two_seconds_apart_are_witnesses(tmp_path):
+    path = clip(tmp_path / "a.mp4", 320, options="keyint=50:min-keyint=50")
+    judged = read(path, Judge())
+    assumed = [frame.index for frame, _ in judged if frame.is_assumed]
+    assert assumed == [*range(151, 200), *range(201, 250)]
+
+
 def test_a_recording_that_breaks_off_gives_what_it_has(tmp_path):
     path = clip(tmp_path / "a.mkv", frames=200)
     path.write_bytes(path.read_bytes()[:-900])
