@@ -1,7 +1,9 @@
 """Crossings of the head string, the center string and the long string by a centre."""
 
+import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -13,6 +15,10 @@ from tracking.motion.trajectory import FittedPath, MotionKind, Piece
 
 _SLOWEST: Final = 0.01
 _SUREST: Final = 0.9995
+_LEAST: Final = 0.01
+_SIGMAS: Final = 3.0
+"""A ball that comes so near to a line, in deviations, may have crossed it."""
+
 _MAP_SIGMA: Final = 0.0015
 """How exactly the lines are known where a ball passes them, metres."""
 
@@ -20,7 +26,11 @@ _MAP_SIGMA: Final = 0.0015
 def find_crossings(
     path: FittedPath, table: TableGeometry, t_stop: float
 ) -> list[Crossing]:
-    """List when a ball's centre crossed a line, up to `t_stop`, seconds."""
+    """List when a ball's centre crossed a line, up to `t_stop`, seconds.
+
+    Where it only came near and turned or came to rest, the crossing is told with the
+    chance that it went beyond the line, which is below one half.
+    """
     lines = (
         (Line.HEAD, 0, table.head_string_x, Rail.FOOT, Rail.HEAD),
         (Line.CENTER, 0, 0.0, Rail.FOOT, Rail.HEAD),
@@ -49,7 +59,86 @@ def find_crossings(
                     confidence=_confidence(min(before, after), sigma),
                 )
             )
+        for near in _approaches(pieces, axis, value, times):
+            out.append(
+                Crossing(
+                    t=near.t,
+                    ball=ball_of_key(path.key),
+                    line=line,
+                    toward=down if near.away > 0 else up,
+                    confidence=1.0 - _confidence(abs(near.away), near.sigma),
+                )
+            )
     return out
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place on a ball's way.
+
+    Attributes:
+        t: Seconds.
+        away: From the line, on the side of its sign, metres.
+        sigma: Of a fitted place, metres.
+    """
+
+    t: float
+    away: float
+    sigma: float
+
+
+def _approaches(
+    pieces: Sequence[Piece], axis: int, value: float, times: Sequence[float]
+) -> list[_Place]:
+    """List where a ball came so near to a line that it may have crossed it.
+
+    Args:
+        pieces: Of its way.
+        axis: That the line is across.
+        value: Of the coordinate on the line, metres.
+        times: Of its crossings, with minus and plus infinity around them.
+    """
+    way = [place for piece in pieces for place in _marked(piece, axis, value)]
+    out = []
+    for since, until in itertools.pairwise(times):
+        part = [place for place in way if since < place.t < until]
+        found = _nearest(part, is_last=until == np.inf)
+        if (
+            found is not None
+            and 1.0 - _confidence(abs(found.away), found.sigma) > _LEAST
+        ):
+            out.append(found)
+    return out
+
+
+def _nearest(part: Sequence[_Place], *, is_last: bool) -> _Place | None:
+    """The place nearest to a line between two crossings, to which the ball came.
+
+    None if it only lay there or was on its way over the line.
+    """
+    come: list[_Place] = []
+    farthest = 0.0
+    for k, place in enumerate(part):
+        reach = _SIGMAS * math.hypot(place.sigma, _MAP_SIGMA)
+        away = abs(place.away)
+        farthest = max(farthest, away)
+        leaves = any(abs(later.away) > away + reach for later in part[k + 1 :])
+        if away < reach and farthest > away + reach and (is_last or leaves):
+            come.append(place)
+    return min(
+        come, key=lambda place: (round(abs(place.away), 4), place.t), default=None
+    )
+
+
+def _marked(piece: Piece, axis: int, value: float) -> list[_Place]:
+    """Return where a piece begins, turns and ends."""
+    speed, bend = float(piece.velocity[axis]), float(piece.acceleration[axis])
+    times = [piece.t_from, piece.t_to]
+    if bend != 0.0 and piece.t_from < piece.t_from - speed / bend < piece.t_to:
+        times.insert(1, piece.t_from - speed / bend)
+    return [
+        _Place(t, float(piece.position_at(t)[axis]) - value, piece.sigma) for t in times
+    ]
 
 
 def _farthest(

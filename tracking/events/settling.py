@@ -34,6 +34,7 @@ _AT_ONCE: Final = 0.002
 _CLEAN: Final = 1.3
 _AT_THE_STRIKE: Final = 0.06
 _FEWEST: Final = 40
+_TOLD_FROM: Final = 0.5
 _ONE_TOUCH: Final = 0.02
 _SAME_TOUCH: Final = 0.08
 _SIGMAS: Final = 3.0
@@ -68,13 +69,32 @@ def settled(
         for beat in arbiter.unexplained & staging.sources.keys()
         for knot in staging.sources[beat].knots
     }
-    explained = {i for cause in accepted for i in cause.knots} - failed
-    wanting = {*draft.account.unexplained, *failed} - explained
+    explained = {
+        i for c in accepted for i in c.knots if _explains(c, draft, i)
+    } - failed
+    begun = {
+        i
+        for cause in draft.account.accepted
+        for i in cause.knots
+        if draft.moments[i].knot.starts and draft.moments[i].knot.ball != struck
+    }
+    wanting = {*draft.account.unexplained, *failed, *begun} - explained
     left = tuple(sorted(wanting))
     lost = tuple(_lost(draft, staging, arbiter, final, vague, noses))
     account = Account(accepted, lost, left)
     strike = _replayed(draft.strike, arbiter, final)
     return replace(draft, account=account, strike=strike), learnt
+
+
+def _explains(cause: Cause, draft: Analysis, knot: int) -> bool:
+    """Whether a cause that is told accounts for a change of motion.
+
+    A ball that lies still is set in motion by another one, never by a cushion alone.
+    """
+    if cause.chance is not None and cause.chance < _TOLD_FROM:
+        return False
+    starts = draft.moments[knot].knot.starts
+    return cause.kind is CauseKind.CONTACT or not starts
 
 
 def _borne_out(

@@ -240,3 +240,11 @@ def test_what_a_ball_does_after_its_drop_is_impossible_until_it_comes_back():
     lies = Rest(t=1.5, ball=other, xy=Point(0.0, 0.0), confidence=0.9)
     events = [drop, touch, again, back, later, lies]
     assert without_fallen(events) == (drop, back, later, lies)
+
+
+def test_a_still_ball_that_a_cushion_alone_would_have_moved_has_no_cause():
+    cue = [(0.0, (0.2, 0.1), (0.6, 0.0))]
+    nose = -TABLE.length / 2 + RADIUS
+    leaves = [(0.0, (nose, -0.3), (0.0, 0.0)), (1.0, (nose, -0.3), (0.35, 0.1))]
+    found = extract_events([path(0, cue), path(1, leaves)], TABLE, 0)
+    assert [one.key for one in found.unexplained] == [1]
