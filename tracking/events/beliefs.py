@@ -10,6 +10,7 @@ from tracking.events.analysis import Analysis
 from tracking.events.causes import Cause, CauseKind
 from tracking.physics.beats import Beat, Stage
 from tracking.physics.judgement import WEAKEST, Judged
+from tracking.physics.resting import is_still
 
 _NEAR_KNOT: Final = 0.05
 _LEAVES: Final = 0.004
@@ -107,12 +108,14 @@ def unjudged(cause: Cause, left: float, *, is_unexplained: bool) -> Cause:
 
 
 def unseen_touch(beat: Beat, stage: Stage, chance: float) -> Cause:
-    """A touch of a cushion that left no trace, as a cause that was weighed."""
-    ball, wall = beat.balls[0], beat.wall
-    samples = stage.samples[ball]
-    place = [np.interp(beat.t, samples.t, samples.xy[:, axis]) for axis in (0, 1)]
+    """A touch that no change of motion shows, as a cause that was weighed."""
+    wall = beat.wall
+    places = [
+        [np.interp(beat.t, samples.t, samples.xy[:, axis]) for axis in (0, 1)]
+        for samples in (stage.samples[ball] for ball in beat.balls)
+    ]
     return Cause(
-        CauseKind.RAIL,
+        CauseKind.CONTACT if wall is None else CauseKind.RAIL,
         (),
         beat.balls,
         beat.t,
@@ -120,10 +123,10 @@ def unseen_touch(beat: Beat, stage: Stage, chance: float) -> Cause:
         0.0,
         0.0,
         0.0,
-        np.array([place]),
+        np.array(places),
         None if wall is None else wall.rail,
         None,
         None,
-        frozenset(beat.balls),
+        frozenset(b for b in beat.balls if not is_still(stage, b, beat.t)),
         chance,
     )

@@ -22,6 +22,7 @@ from tracking.motion.strike import StrikeFit
 from tracking.physics.arbiter import Arbiter
 from tracking.physics.beats import Beat, Stage, shifted
 from tracking.physics.course import FRICTION_SIGMA
+from tracking.physics.grazes import grazes
 from tracking.physics.judgement import Judged
 from tracking.physics.lasting import once_each
 from tracking.physics.noses import NoseMark, place_along, with_marks
@@ -164,6 +165,7 @@ def _lost(
         new = has_left(staging.stage, own.beat, _with_own(noses, own))
         lost.append(cause_of(draft, other, chance * new))
     touches = vague_touches(staging.stage, staging.proposals, final, noses)
+    touches += grazes(staging.stage, staging.proposals, final)
     unseen = [unseen_touch(beat, staging.stage, p) for beat, p in touches]
     return lost + _likeliest(unseen, [*told, *lost])
 

@@ -58,6 +58,11 @@ def find_strike(
     ]
     if not starts:
         return None
+    starts = [
+        (i, t)
+        for i, t in starts
+        if not any(_is_later(moments, i, j) for j, _ in starts)
+    ]
     earliest = min(t for _, t in starts)
     together = [(i, t) for i, t in starts if t <= earliest + _TOGETHER * frame_interval]
     i, t = min(
@@ -106,6 +111,18 @@ def start_time(moment: Moment) -> float:
     variance = moment.jump_covariance[:, [0, 1], [0, 1]]
     cost = np.sum(place**2 / variance, axis=1) + moment.wrong_side
     return float(moment.t[int(np.argmin(cost))])
+
+
+def _is_later(moments: list[Moment], i: int, j: int) -> bool:
+    """Whether a ball still lay in its place when another one was seen to have left.
+
+    Followed back over a rail or a contact that nobody saw, it may seem to have started
+    first.
+    """
+    one, other = moments[i].knot, moments[j].knot
+    speed = float(np.hypot(*one.right.mean[0, 2:4]))
+    unnoticed = _LEFT_FAR / max(speed, _CLEAR_SPEED)
+    return one.t_low - unnoticed > other.t_high
 
 
 def _implausible(

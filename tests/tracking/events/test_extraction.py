@@ -19,6 +19,7 @@ from adjudicator.events import (
     Rest,
     Strike,
 )
+from adjudicator.table import TABLES, TableKind
 from tests.tracking.billiards import DIAMETER, TABLE, head_on, path
 from tracking.events.extraction import extract_events
 from tracking.events.naming import ball_of_key
@@ -248,3 +249,24 @@ def test_a_still_ball_that_a_cushion_alone_would_have_moved_has_no_cause():
     leaves = [(0.0, (nose, -0.3), (0.0, 0.0)), (1.0, (nose, -0.3), (0.35, 0.1))]
     found = extract_events([path(0, cue), path(1, leaves)], TABLE, 0)
     assert [one.key for one in found.unexplained] == [1]
+
+
+def test_a_ball_that_still_lay_when_another_had_left_was_not_struck():
+    """It comes off a cushion at once, so that its way back seems to begin first."""
+    struck = [
+        (0.0, (-1.125, -0.26), (-1.2, 1.78)),
+        (0.03, (-1.161, -0.207), (-1.07, -0.01)),
+        (0.0353, (-1.167, -0.207), (-0.32, -0.43)),
+        (0.23, (-1.229, -0.263), (0.2, 0.0)),
+    ]
+    first = [
+        (0.0, (-1.164, -0.139), (0.0, 0.0)),
+        (0.03, (-1.164, -0.139), (-0.1, 1.7)),
+    ]
+    second = [
+        (0.0, (-1.224, -0.17), (0.0, 0.0)),
+        (0.0353, (-1.224, -0.17), (-0.75, 0.45)),
+        (0.0512, (-1.236, -0.163), (0.52, 0.28)),
+    ]
+    paths = [path(key, way) for key, way in enumerate((second, first, struck))]
+    assert extract_events(paths, TABLES[TableKind.PYRAMID_12FT]).cue_key == 2
