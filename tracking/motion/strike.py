@@ -16,6 +16,7 @@ _LEFT_FAR: Final = 0.003
 _FAST_STEP: Final = 0.015
 _SETTLED: Final = 0.03
 _FEWEST_AT_REST: Final = 3
+_TICK: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,10 @@ def _is_later(moments: list[Moment], i: int, j: int) -> bool:
     one, other = moments[i].knot, moments[j].knot
     speed = float(np.hypot(*one.right.mean[0, 2:4]))
     unnoticed = _LEFT_FAR / max(speed, _CLEAR_SPEED)
-    return one.t_low - unnoticed > other.t_high
+    seen, _ = other.right.states(np.array([other.t_high]))
+    away = float(np.hypot(*(seen[0, :2] - other.left.mean[0, :2])))
+    had_left = other.t_high if away < 2 * _LEFT_FAR else other.t_high - unnoticed
+    return one.t_low - unnoticed > had_left - _TICK
 
 
 def _implausible(

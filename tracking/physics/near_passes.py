@@ -18,6 +18,9 @@ _MOVES: Final = 0.0012
 _BESIDE: Final = 0.01
 _AS_NEAR: Final = 0.0015
 _APART: Final = 0.03
+_DIP: Final = 0.0025
+"""A ball that goes away from a cushion by so much and comes back comes anew, metres."""
+
 _BENT: Final = 0.25
 _FAST_STEP: Final = 0.03
 _HALF_WAY: Final = 0.6
@@ -114,16 +117,35 @@ def _lowest(near: BoolArray, value: FloatArray, t: FloatArray) -> list[int]:
     """Index of the first and last of the least values in each run of true values.
 
     Balls that come together touch first when they are near, balls that lie together
-    when they part.
+    when they part. One that stays near all the time may come and go several times.
     """
     marks = np.diff(np.concatenate(([0], near.astype(np.int64), [0])))
     starts, stops = np.flatnonzero(marks == 1), np.flatnonzero(marks == -1)
     out: list[int] = []
     for a, b in zip(starts, stops, strict=True):
         low = np.flatnonzero(value[a:b] < np.min(value[a:b]) + _AS_NEAR) + a
-        out.append(int(low[0]))
         middle = int(a + np.argmin(value[a:b]))
-        for k in (middle, int(low[-1])):
-            if t[k] - t[out[-1]] > _APART:
-                out.append(k)
+        own = [int(low[0])]
+        for k in (middle, int(low[-1]), *(int(a) + v for v in _valleys(value[a:b]))):
+            if min(abs(t[k] - t[other]) for other in own) > _APART:
+                own.append(k)
+        out += sorted(own)
     return out
+
+
+def _valleys(value: FloatArray) -> list[int]:
+    """Indices of the lowest values between clear rises."""
+    out: list[int] = []
+    lowest, highest = 0, 0
+    falls = True
+    for k in range(len(value)):
+        if falls:
+            lowest = k if value[k] < value[lowest] else lowest
+            if value[k] > value[lowest] + _DIP:
+                out.append(lowest)
+                highest, falls = k, False
+        else:
+            highest = k if value[k] > value[highest] else highest
+            if value[k] < value[highest] - _DIP:
+                lowest, falls = k, True
+    return [*out, lowest] if falls and len(value) else out

@@ -270,3 +270,11 @@ def test_a_ball_that_still_lay_when_another_had_left_was_not_struck():
     ]
     paths = [path(key, way) for key, way in enumerate((second, first, struck))]
     assert extract_events(paths, TABLES[TableKind.PYRAMID_12FT]).cue_key == 2
+
+
+def test_a_struck_ball_that_stops_at_once_on_another_was_struck_all_the_same():
+    struck = [(0.002, (0.0, 0.0), (2.8, 0.3)), (0.02, (0.0504, 0.0054), (0.0, 0.1))]
+    way = (0.0504 + DIAMETER, 0.0054)
+    other = [(0.0, way, (0.0, 0.0)), (0.02, way, (2.7, 0.0))]
+    paths = [path(0, other), path(1, struck)]
+    assert extract_events(paths, TABLE).cue_key == 1
