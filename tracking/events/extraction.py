@@ -31,6 +31,7 @@ from tracking.events.report import (
 )
 from tracking.events.returns import find_returns
 from tracking.events.settling import settled
+from tracking.events.sole_mover import with_sole_mover
 from tracking.events.unforced import unforced_moves
 from tracking.motion.edges import Edge
 from tracking.motion.fitting import cut_at, fit_path
@@ -74,6 +75,7 @@ def extract_events(
     if draft is None:
         return Extraction(cue_key=cue_key, physics=physics)
     analysis, learnt = settled(draft, table, physics)
+    analysis = with_sole_mover(analysis, table)
     analysis = rattled(touched_at_the_drop(analysis, table), table)
     fitted = tuple(_fitted(analysis, ball) for ball in range(len(analysis.paths)))
     events, doubtful = _events(analysis, fitted, table, not_seen, intrusions)
