@@ -15,6 +15,7 @@ from scipy.special import i0e
 
 from tracking.arrays import FloatArray
 from tracking.physics.beats import Beat, Stage
+from tracking.physics.resting import is_still
 
 _BEFORE: Final = 0.03
 _AFTER: Final = 0.2
@@ -25,6 +26,10 @@ _TOLD: Final = 0.06
 
 _BESIDE: Final = 0.1
 """Around the passage the way of the moving ball is fitted for so long, seconds."""
+
+_AT_ONCE: Final = 0.003
+_COMES: Final = 0.02
+"""A ball that moved for less time before did not come but leave, seconds."""
 
 _FARTHEST: Final = 0.005
 """A ball that moves farther is seen to move, metres."""
@@ -141,14 +146,14 @@ def _passing(
 ) -> tuple[FloatArray, FloatArray, float] | None:
     """Return place, velocity and deviation of a moving ball nearest to a place.
 
-    None if it was seen too little, or lies still.
+    None if it was seen too little, lies still, or only leaves from there.
     """
     samples = stage.samples[mover]
     own = [one.t for one in beats if mover in one.balls]
-    low = max([beat.t - _BESIDE, *(t for t in own if t < beat.t)])
-    high = min([beat.t + _BESIDE, *(t for t in own if t > beat.t)])
+    low = max([beat.t - _BESIDE, *(t for t in own if t < beat.t + _AT_ONCE)])
+    high = min([beat.t + _BESIDE, *(t for t in own if t >= beat.t + _AT_ONCE)])
     part = (samples.t > low) & (samples.t < high)
-    if any(start < beat.t < stop for start, stop in stage.rests[mover]):
+    if low > beat.t - _COMES or is_still(stage, mover, beat.t):
         return None
     if np.count_nonzero(part) < _FEWEST:
         return None

@@ -1,10 +1,13 @@
 """Feather touches are weighed by where still balls lie before and after."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.tracking.billiards import DIAMETER, path
 from tests.tracking.physics.test_replay import stage_of
+from tracking.motion.samples import scaled
 from tracking.physics.beats import Beat
 from tracking.physics.grazes import grazes
 
@@ -51,3 +54,13 @@ def test_what_lies_against_a_ball_may_turn_its_way() -> None:
 def test_a_touch_that_is_told_is_not_told_again() -> None:
     told = (Beat(T_PASS + 0.01, (1, 0)),)
     assert chance_of((0.0, 0.0012), gap=0.0, told=told) == pytest.approx(0.0)
+
+
+def test_a_ball_that_is_struck_beside_another_only_leaves_it() -> None:
+    place = (0.1, DIAMETER)
+    mover = path(0, [(0.602, (0.1, 0.0), (0.6, 0.0))], sigma=0.0005)
+    still = path(1, [(0.0, place, (0.0, 0.0))], sigma=0.0005)
+    stage = stage_of([mover, still], (((-1.0, 0.59),), ((-1.0, 3.0),)))
+    stage = replace(stage, samples=tuple(scaled((mover, still))))
+    strike = Beat(0.602, (0,), is_fixed=True)
+    assert grazes(stage, [Beat(0.601, (0, 1))], [strike]) == []
