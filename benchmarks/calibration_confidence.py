@@ -1,11 +1,12 @@
 """Fits how sure a calibration is to tables whose errors are known.
 
-Run: python -m benchmarks.calibration_confidence --evidence FILE [--pictures 160]
-     [--cut 40] [--write]
+Run: python -m benchmarks.calibration_confidence --evidence FILE [--tables 160]
+     [--cut 40] [--pictures 15] [--write]
 
-Rendered tables of the validation split are looked for; figures of what was found and
-the true error of the worst corner are added to FILE (JSON lines, so that a run goes on
-where it stopped). A logistic function of the doubts is fitted to "within 3 mm", no
+Rendered tables of the validation split are looked for as the program does it, in the
+median of several pictures of a recording; figures of what was found and the true error
+of the worst corner are added to FILE (JSON lines, so that a run goes on where it
+stopped). A logistic function of the doubts is fitted to "within 3 mm", no
 weight being negative, and judged by leaving out a fifth of the tables at a time.
 `--write` puts it into calibration/weights/confidence.json.
 """
@@ -13,8 +14,9 @@ weight being negative, and judged by leaving out a fifth of the tables at a time
 import argparse
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +29,8 @@ from calibration.confidence import MODEL_FILE, ConfidenceModel, doubts
 from calibration.errors import CalibrationError
 from calibration.evidence import Evidence
 from calibration.find import likeliest
-from cueref.table_training.scenes import TableScene, table_scene
+from calibration.view import median_picture
+from cueref.table_training.scenes import TableScene, table_recording
 from vision.synthesis.seeds import SEEDS, Split
 
 Floats = NDArray[np.float64]
@@ -58,14 +61,16 @@ def main() -> None:
     """Collect what is missing, fit, print, write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--evidence", type=Path, required=True)
-    parser.add_argument("--pictures", type=int, default=160)
+    parser.add_argument("--tables", type=int, default=160)
     parser.add_argument("--cut", type=int, default=40)
+    parser.add_argument("--pictures", type=int, default=15, help="of each table")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     seeds = SEEDS[Split.VALIDATION]
-    collect(arguments.evidence, seeds[: arguments.pictures], whole=True)
-    collect(arguments.evidence, seeds[300 : 300 + arguments.cut], whole=False)
+    whole, cut = seeds[: arguments.tables], seeds[300 : 300 + arguments.cut]
+    collect(arguments.evidence, whole, arguments.pictures, whole=True)
+    collect(arguments.evidence, cut, arguments.pictures, whole=False)
     rows = [json.loads(line) for line in arguments.evidence.read_text().splitlines()]
     model = report([row for row in rows if row["evidence"] is not None], len(rows))
     if arguments.write:
@@ -78,28 +83,40 @@ def main() -> None:
         MODEL_FILE.write_text(json.dumps(text, indent=2) + "\n", encoding="utf-8")
 
 
-def collect(file: Path, seeds: Iterable[int], *, whole: bool) -> None:
-    """Look for the tables of the seeds that the file lacks."""
+def collect(
+    file: Path, seeds: Iterable[int], pictures: int, *, whole: bool = True
+) -> None:
+    """Look for the tables of the seeds that the file lacks.
+
+    Args:
+        file: JSON lines, which grow.
+        seeds: Of the tables.
+        pictures: How many of each table.
+        whole: Whether the tables are whole in view.
+    """
     done = set()
     if file.is_file():
         lines = file.read_text().splitlines()
         done = {(row["seed"], row["whole"]) for row in map(json.loads, lines)}
     for seed in seeds:
         if (seed, whole) not in done:
-            row = looked_for(table_scene(seed, whole=whole))
+            recording = table_recording(seed, whole=whole)
+            row = looked_for(list(islice(recording, pictures)))
             with file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(row) + "\n")
 
 
-def looked_for(scene: TableScene) -> dict[str, Any]:
-    """Return what is found of a scene, and how wrong it is.
+def looked_for(scenes: Sequence[TableScene]) -> dict[str, Any]:
+    """Return what is found in pictures of one table, and how wrong it is.
 
     A table that is cut off counts as wrong wherever it is found.
     """
+    scene = scenes[0]
     row: dict[str, Any] = {"seed": scene.seed, "whole": scene.is_whole}
     started = time.process_time()
     try:
-        best = likeliest(scene.image_bgr, scene.table)
+        picture = median_picture([each.image_bgr for each in scenes])
+        best = likeliest(picture, scene.table)
     except CalibrationError as error:
         return row | {"evidence": None, "error_mm": None, "why": str(error)}
     error_mm = float(scene.corner_errors_mm(best.noses.seen.corners_uv).max())
@@ -123,7 +140,7 @@ def report(rows: list[dict[str, Any]], total: int) -> ConfidenceModel:
         chance[mine] = _chance(fitted, given[mine])
     whole = np.array([r["whole"] for r in rows])
     print(
-        f"{total} pictures, {whole.sum()} whole tables and {(~whole).sum()} cut ones "
+        f"{total} looked for, {whole.sum()} whole tables and {(~whole).sum()} cut ones "
         f"with something found; {good.sum()} within {GOOD_MM:.0f} mm"
     )
     error_mm = np.array([r["error_mm"] if r["whole"] else np.inf for r in rows])

@@ -2,7 +2,9 @@
 
 The noses are read in windows along them, and so is where the cushions end in wood, one
 width of cushion behind. How far a whole edge may be off in common grows with how unsure
-its pieces are: measured on rendered tables, about as much as a single piece.
+its pieces are. What the four far edges of a table are off in common is taken up by the
+width of its cushions; by what is left they bind the rails to each other much closer
+than the noses do, each of which may be taken for its shadow.
 """
 
 import math
@@ -23,6 +25,10 @@ _FLOOR_PX: Final = 0.15
 _SHARED_PX: Final = 0.08
 _SHARED_A_PX: Final = 0.9
 _MOST_SHARED_PX: Final = 1.0
+_NOSE_ALONE, _BORDER_ALONE = 1.5, 0.5
+"""Of that, what one nose counts, and one far edge against those of the other rails:
+measured on rendered tables."""
+
 _UNEQUAL: Final = 0.0008
 """How far the widths of a table's cushions differ as seen: 1 mm of nine feet."""
 
@@ -87,9 +93,9 @@ def points_of(pose: Pose, pieces: list[EdgePieces], *, is_outer: bool) -> Edges:
     sure = np.concatenate([_sureness(each) for each in pieces])
     side = np.concatenate([np.full(len(e.depth), e.window.side) for e in pieces])
     shared = np.zeros(LINES)
-    unequal = _UNEQUAL if is_outer else 0.0
     for each in pieces:
-        shared[each.window.side + 4 * is_outer] = _shared_px(each, unequal)
+        off_px = _far_edge_px(each) if is_outer else _NOSE_ALONE * _shared_px(each)
+        shared[each.window.side + 4 * is_outer] = off_px
     return Edges(
         uv,
         side.astype(np.intp),
@@ -99,12 +105,16 @@ def points_of(pose: Pose, pieces: list[EdgePieces], *, is_outer: bool) -> Edges:
     )
 
 
-def _shared_px(pieces: EdgePieces, unequal: float) -> float:
-    """Return by how much a whole edge may be off; `unequal` is in table widths."""
+def _shared_px(pieces: EdgePieces) -> float:
+    """Return by how much a whole edge may be read off."""
     unsure = float(np.median(pieces.sigma_px))
-    read = min(_SHARED_PX + _SHARED_A_PX * unsure**2, _MOST_SHARED_PX)
+    return min(_SHARED_PX + _SHARED_A_PX * unsure**2, _MOST_SHARED_PX)
+
+
+def _far_edge_px(pieces: EdgePieces) -> float:
+    """Return by how much a far edge may be off those of the other rails."""
     a_width = pieces.window.step_px / pieces.window.step
-    return math.hypot(read, unequal * a_width)
+    return math.hypot(_BORDER_ALONE * _shared_px(pieces), _UNEQUAL * a_width)
 
 
 def _sureness(pieces: EdgePieces) -> FloatArray:

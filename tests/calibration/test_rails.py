@@ -1,14 +1,17 @@
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from calibration.edge_network import CHANNELS, PIECES, network_input
 from calibration.locating import locate, pockets_near, read_picture
 from calibration.pose import Edges, Pose
+from calibration.pose_fit import fit_pose
 from calibration.rail_reading import (
     SCALE_PX,
     points_of,
+    rail_edges,
     read_borders,
     read_noses,
 )
@@ -70,6 +73,16 @@ def test_an_edge_is_trusted_as_a_whole_as_far_as_its_pieces_are_sure() -> None:
     faint = points_of(pose, read_noses(dim, pose, WIDE), is_outer=False)
     assert clear.shared_px[:4].max() < faint.shared_px[:4].max()
     assert not clear.shared_px[4:].any()
+
+
+def test_in_a_soft_picture_noses_yield_to_where_the_cushions_end() -> None:
+    pose = true_pose()
+    soft = rail_edges(cv2.GaussianBlur(IMAGE, (0, 0), 3.0), pose, WIDE)
+    assert (soft.shared_px[:4] > soft.shared_px[4:]).all()
+    shadow = (soft.side == 3) & ~soft.is_outer
+    uv = soft.uv + np.where(shadow[:, None], (1.5, 0.0), 0.0)  # the left nose
+    off = fit_pose(replace(soft, uv=uv), pose, scale_px=2.0).pose
+    assert corner_error(off.rectangle().corners_uv) < 1.3
 
 
 def test_noses_agree_with_a_true_pose_and_not_with_another() -> None:
