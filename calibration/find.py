@@ -1,6 +1,7 @@
 """Find the table in pictures of one camera, without help.
 
-The median over the pictures removes players and moving balls. A network says where the
+The median over the pictures removes players and moving balls; where it leaves doubt, a
+single picture has to show the table in the same place. A network says where the
 table is, two others where its noses lie and where its cushions end; the pockets confirm
 that it is a table. Where this leaves doubt, outlines of cloth are followed too.
 """
@@ -32,13 +33,14 @@ from calibration.pockets import check_pockets
 from calibration.pose import Pose
 from calibration.rail_reading import SCALE_PX
 from calibration.rails import agreement, follow_rails
+from calibration.second_look import is_contradicted, spread_out
 from calibration.surface import seen_by_network
 from calibration.table_calibration import (
     HeadEnd,
     TableCalibration,
     calibration_from_corners,
 )
-from calibration.view import median_picture
+from calibration.view import median_picture, pictures_of_one_view
 
 _LOG = logging.getLogger(__name__)
 
@@ -49,6 +51,9 @@ _FEWEST_CUSHIONS = 0.6
 _SURELY_THERE = 0.8
 """Overlap with the surface that the network sees which stands for hidden cushions."""
 
+_CORNER_SEEN = 0.4
+"""Probability at the second worst corner that stands for pockets in at least three."""
+
 _POCKETS_HEARD = 10.0
 """Weight of the corner pockets, in squares of a cell, before the rails are followed."""
 
@@ -58,6 +63,13 @@ _OUTLINES = 3
 _SMALLEST_PX = 32.0
 """No map of use is made of a table whose rails are shorter in the picture."""
 
+_BEYOND_DOUBT = 0.9
+"""Confidence from which no second look is needed."""
+
+_ELSEWHERE = (
+    "single pictures show the table elsewhere than all of them together: clear people "
+    "and things from the rails"
+)
 _OUTSIDE_PX = 2.0
 _POSSIBLE = 0.1
 """Confidence below which what was found says nothing about why it is none."""
@@ -117,7 +129,25 @@ def find_table(
     best = likeliest(picture, wanted, measured)
     if best.confidence < model().trusted:
         raise UncertainTableError(best.confidence, advice(best.evidence))
+    if best.confidence < _BEYOND_DOUBT:
+        looks = _single_looks(images_bgr, wanted, measured)
+        if is_contradicted(best.noses.pose, looks):
+            raise UncertainTableError(best.confidence, _ELSEWHERE)
     return _calibration(picture, best, wanted, head_end)
+
+
+def _single_looks(
+    images_bgr: Sequence[Image], table: TableGeometry, measured: MeasuredLens | None
+) -> Iterator[Pose]:
+    """Yield where single pictures of a recording show the table, if they do."""
+    for image in spread_out(pictures_of_one_view(images_bgr)):
+        try:
+            seen = likeliest(image, table, measured)
+        except (TableNotFoundError, CalibrationFitError) as error:
+            _LOG.debug("a single picture shows no table: %s", error)
+            continue
+        if seen.confidence >= _POSSIBLE:
+            yield seen.noses.pose
 
 
 def likeliest(
@@ -148,9 +178,20 @@ def likeliest(
         best = _better(best, _tried(failures, view, start, table))
         if best is not None and best.confidence >= model().trusted:
             return best
-    if best is not None and (best.confidence >= _POSSIBLE or not failures):
+    if best is not None and (_may_be(best) or not failures):
         return best
     raise _why_not(failures)
+
+
+def _may_be(best: Candidate) -> bool:
+    """Whether a table is there, however unsure its map.
+
+    A soft picture makes a map doubtful; other starts that failed tell nothing then.
+    """
+    seen = best.evidence
+    return best.confidence >= _POSSIBLE or (
+        seen.overlap >= _SURELY_THERE and seen.corners >= _CORNER_SEEN
+    )
 
 
 def _better(one: Candidate | None, other: Candidate | None) -> Candidate | None:

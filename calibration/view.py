@@ -32,6 +32,17 @@ def median_picture(images_bgr: Sequence[Image]) -> Image:
     Raises:
         TableNotFoundError: There is no picture, or they differ in size.
     """
+    return _median(pictures_of_one_view(images_bgr))
+
+
+def pictures_of_one_view(images_bgr: Sequence[Image]) -> list[Image]:
+    """Return the pictures of the commonest view, at most 21, in order.
+
+    When the camera moves all the time this is the first picture alone.
+
+    Raises:
+        TableNotFoundError: There is no picture, or they differ in size.
+    """
     if len(images_bgr) == 0:
         raise TableNotFoundError("no picture to look for a table in")
     count = min(len(images_bgr), _MOST)
@@ -40,12 +51,14 @@ def median_picture(images_bgr: Sequence[Image]) -> Image:
         raise TableNotFoundError("the pictures differ in size: give one recording")
     kept = commonest_view(picked)
     if len(kept) < max(3, _SHARE * count):
-        return picked[0]
-    return _median([picked[index] for index in kept])
+        return [picked[0]]
+    return [picked[index] for index in kept]
 
 
 def _median(images_bgr: list[Image]) -> Image:
     """Return the median of pictures, strip by strip: all at once fill the memory."""
+    if len(images_bgr) == 1:
+        return images_bgr[0]
     middle = len(images_bgr) // 2
     result = np.empty_like(images_bgr[0])
     for top in range(0, len(result), _STRIP):

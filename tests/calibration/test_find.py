@@ -7,7 +7,11 @@ import pytest
 from calibration import find
 from calibration.diamonds import find_diamonds
 from calibration.draw import draw_model
-from calibration.errors import TableCutOffError, TableNotFoundError
+from calibration.errors import (
+    TableCutOffError,
+    TableNotFoundError,
+    UncertainTableError,
+)
 from calibration.find import find_table
 from calibration.pose import Edges, Pose
 from calibration.rails import RailFit, follow_rails
@@ -107,6 +111,23 @@ def test_a_map_that_cannot_be_trusted_is_refused_with_what_to_improve() -> None:
     with pytest.raises(TableNotFoundError) as refused:
         find_table([blurred], table=POOL)
     assert "--corners" in str(refused.value) or "no table" in str(refused.value)
+
+
+def test_a_soft_table_is_called_uncertain_though_other_starts_were_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def with_a_failure(view, aspect, failures, measured):  # type: ignore[no-untyped-def]
+        failures.append(TableCutOffError(("top",)))
+        return located(view, aspect, failures, measured)
+
+    located = find._located
+    monkeypatch.setattr(find, "_located", with_a_failure)
+    monkeypatch.setattr(find, "_outlines", lambda *_: iter(()))
+    monkeypatch.setattr(find, "_POSSIBLE", 1.1)
+    camera = camera_over(size=(960, 540), fill=0.5, turn=0.3, tilt=0.3)
+    soft = cv2.GaussianBlur(picture(camera, size=(960, 540)), (0, 0), 6.0)
+    with pytest.raises(UncertainTableError):
+        find_table([soft])
 
 
 @pytest.mark.parametrize("stretch", [1.05, 1.107])
