@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,39 +37,37 @@ def find_crossings(
         (Line.LONG, 1, 0.0, Rail.LEFT, Rail.RIGHT),
     )
     pieces = [piece for piece in path.pieces if piece.t_from < t_stop]
-    out = []
-    for line, axis, value, up, down in lines:
-        found = [
-            (t, speed, piece.sigma)
-            for piece in pieces
-            if piece.kind is not MotionKind.REST
-            for t, speed in _passes(piece, axis, value)
-            if t <= t_stop
-        ]
-        times = [-np.inf, *(t for t, _, _ in found), np.inf]
-        for k, (t, speed, sigma) in enumerate(found):
-            before = _farthest(pieces, axis, value, (times[k], t))
-            after = _farthest(pieces, axis, value, (t, times[k + 2]))
-            out.append(
-                Crossing(
-                    t=t,
-                    ball=ball_of_key(path.key),
-                    line=line,
-                    toward=up if speed > 0 else down,
-                    confidence=_confidence(min(before, after), sigma),
-                )
-            )
-        for near in _approaches(pieces, axis, value, times):
-            out.append(
-                Crossing(
-                    t=near.t,
-                    ball=ball_of_key(path.key),
-                    line=line,
-                    toward=down if near.away > 0 else up,
-                    confidence=1.0 - _confidence(abs(near.away), near.sigma),
-                )
-            )
-    return out
+    return [
+        Crossing(
+            t=t,
+            ball=ball_of_key(path.key),
+            line=line,
+            toward=up if rises else down,
+            confidence=chance,
+        )
+        for line, axis, value, up, down in lines
+        for t, rises, chance in _crossed(pieces, axis, value, t_stop)
+    ]
+
+
+def _crossed(
+    pieces: Sequence[Piece], axis: int, value: float, t_stop: float
+) -> Iterator[tuple[float, bool, float]]:
+    """Yield when a line was crossed, whether upwards, and the chance of that."""
+    found = [
+        (t, speed, piece.sigma)
+        for piece in pieces
+        if piece.kind is not MotionKind.REST
+        for t, speed in _passes(piece, axis, value)
+        if t <= t_stop
+    ]
+    times = [-np.inf, *(t for t, _, _ in found), np.inf]
+    for k, (t, speed, sigma) in enumerate(found):
+        before = _farthest(pieces, axis, value, (times[k], t))
+        after = _farthest(pieces, axis, value, (t, times[k + 2]))
+        yield t, speed > 0, _confidence(min(before, after), sigma)
+    for near in _approaches(pieces, axis, value, times):
+        yield near.t, near.away < 0, 1.0 - _confidence(abs(near.away), near.sigma)
 
 
 @dataclass(frozen=True, slots=True)

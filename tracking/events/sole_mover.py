@@ -58,85 +58,99 @@ class _Start:
 
 
 def with_sole_mover(analysis: Analysis, table: TableGeometry) -> Analysis:
-    """Return the analysis with the contacts that only the struck ball can have made.
+    """Return the analysis with the contact that only the struck ball can have made.
 
     Args:
         analysis: With its final account.
         table: Its pockets and ball radius.
     """
     strike, account = analysis.strike, analysis.account
-    if strike is None:
+    start = None if strike is None else _first_start(analysis, strike)
+    if strike is None or start is None:
         return analysis
-    starts = sorted(_idle_starts(analysis, strike), key=lambda start: start.t_high)
-    if not starts or not _is_alone(analysis, strike, starts[0]):
+    meeting = _meeting(analysis, strike, start, table.ball_radius)
+    if meeting is None:
         return analysis
-    cause = _contact(analysis, strike, starts[0], table.ball_radius)
-    if cause is None:
-        return analysis
+    cause = _contact(strike, start, *meeting)
     accepted = tuple(sorted((*account.accepted, cause), key=lambda one: one.t))
     left = tuple(i for i in account.unexplained if i not in cause.knots)
     account = replace(account, accepted=accepted, unexplained=left)
     endings = list(analysis.endings)
-    if endings[starts[0].ball].kind is EndingKind.UNSEEN:
-        away = starts[0].place - cause.places[cause.balls.index(strike.ball)]
-        speed = away / max(float(np.hypot(*away)), 1e-9) * _USUAL
-        ball = starts[0].ball
-        endings[ball] = ending_after_contact(cause.t, starts[0].place, speed, table)
+    if endings[start.ball].kind is EndingKind.UNSEEN:
+        away = start.place - meeting[1]
+        velocity = away / max(float(np.hypot(*away)), 1e-9) * _USUAL
+        endings[start.ball] = ending_after_contact(
+            cause.t, start.place, velocity, table
+        )
     return replace(analysis, account=account, endings=tuple(endings))
+
+
+def _first_start(analysis: Analysis, strike: StrikeFit) -> _Start | None:
+    """The first ball that was driven off without a cause, by the struck ball alone.
+
+    None if there is none, or if others moved by then or started with it.
+    """
+    starts = sorted(_idle_starts(analysis, strike), key=lambda start: start.t_high)
+    if not starts or not _is_alone(analysis, strike, starts[0]):
+        return None
+    together = [start for start in starts if start.t_low < starts[0].t_high]
+    return starts[0] if len(together) == 1 else None
 
 
 def _idle_starts(analysis: Analysis, strike: StrikeFit) -> Iterator[_Start]:
     """Yield the balls that were driven off or dropped, but by nothing that is told."""
-    account = analysis.account
-    touched = {
-        ball
-        for cause in account.accepted
-        if cause.kind is CauseKind.CONTACT
-        for ball in cause.balls
-    }
+    contacts = (c for c in analysis.account.accepted if c.kind is CauseKind.CONTACT)
+    touched = {strike.ball, *(ball for cause in contacts for ball in cause.balls)}
     for ball, ending in enumerate(analysis.endings):
-        if ball in touched or ball == strike.ball:
-            continue
         fell = ending.kind in (EndingKind.POCKETED, EndingKind.UNSEEN)
-        first = analysis.segments[ball][0]
-        knots = [
-            i
-            for i in account.unexplained
-            if analysis.moments[i].knot.ball == ball and analysis.moments[i].knot.starts
-        ]
-        if knots:
-            knot = analysis.moments[knots[0]].knot
-            speed = float(np.hypot(*knot.right.mean[0, 2:4]))
-            if fell or speed > _DRIVEN:
-                place = knot.left.mean[0, :2]
-                yield _Start(ball, (knots[0],), knot.t_low, knot.t_high, place)
-        elif (
-            fell and first.kind is MotionKind.REST and len(analysis.segments[ball]) == 1
-        ):
-            samples = analysis.raw[ball]
-            last = float(samples.t[-1])
-            place = samples.xy.mean(axis=0)
-            yield _Start(ball, (), last, last + analysis.frame_interval, place)
+        start = None if ball in touched else _seen_start(analysis, ball, fell=fell)
+        if start is None and fell and ball not in touched:
+            start = _vanished(analysis, ball)
+        if start is not None:
+            yield start
+
+
+def _seen_start(analysis: Analysis, ball: int, *, fell: bool) -> _Start | None:
+    """The start of a ball that nothing explains, if it is fast or the ball fell."""
+    for i in analysis.account.unexplained:
+        knot = analysis.moments[i].knot
+        if knot.ball != ball or not knot.starts:
+            continue
+        if not fell and np.hypot(*knot.right.mean[0, 2:4]) <= _DRIVEN:
+            return None
+        place = knot.left.mean[0, :2]
+        return _Start(ball, (i,), knot.t_low, knot.t_high, place)
+    return None
+
+
+def _vanished(analysis: Analysis, ball: int) -> _Start | None:
+    """The start of a ball that was seen in one place and then not any more."""
+    segments, samples = analysis.segments[ball], analysis.raw[ball]
+    if len(segments) != 1 or segments[0].kind is not MotionKind.REST:
+        return None
+    last = float(samples.t[-1])
+    place = samples.xy.mean(axis=0)
+    return _Start(ball, (), last, last + analysis.frame_interval, place)
 
 
 def _is_alone(analysis: Analysis, strike: StrikeFit, start: _Start) -> bool:
     """Whether nothing but the struck ball had moved or met anything by then."""
-    if start.t_high < strike.t or any(
-        c.t < start.t_low for c in analysis.account.accepted
-    ):
+    met = any(cause.t < start.t_low for cause in analysis.account.accepted)
+    if met or start.t_high < strike.t:
         return False
-    for moment in analysis.moments:
-        knot = moment.knot
-        other = knot.ball not in (strike.ball, start.ball)
-        if other and knot.starts and knot.t_low < start.t_low:
-            return False
-    return True
+    knots = (moment.knot for moment in analysis.moments)
+    return not any(
+        knot.starts
+        and knot.t_low < start.t_low
+        and knot.ball not in (strike.ball, start.ball)
+        for knot in knots
+    )
 
 
-def _contact(
+def _meeting(
     analysis: Analysis, strike: StrikeFit, start: _Start, radius: float
-) -> Cause | None:
-    """The contact of both, if the struck ball came near enough; None otherwise."""
+) -> tuple[float, FloatArray] | None:
+    """When and where the struck ball met the other; None if it came not near enough."""
     samples = analysis.raw[strike.ball]
     after = np.flatnonzero(samples.t >= start.t_high - _TICK)
     before = np.flatnonzero((samples.t > strike.t) & (samples.t <= start.t_low + _TICK))
@@ -146,15 +160,18 @@ def _contact(
     since = float(samples.t[before[-1]]) if len(before) else strike.t
     step = samples.xy[after[0]] - begun
     length = float(np.hypot(*step))
-    share = np.clip((start.place - begun) @ step / max(length, 1e-9) ** 2, 0.0, 1.0)
-    passed = float(np.hypot(*(start.place - begun - share * step)))
+    away = start.place - begun
+    share = np.clip(away @ step / max(length, 1e-9) ** 2, 0.0, 1.0)
+    passed = float(np.hypot(*(away - share * step)))
     if passed > 2 * radius + _SLACK + _BENT * length:
         return None
     low = max(since, start.t_low, strike.t) + _TICK
-    t = (low + max(start.t_high, low)) / 2
-    away = start.place - begun
     way = away / max(float(np.hypot(*away)), 1e-9)
-    places = {strike.ball: start.place - 2 * radius * way, start.ball: start.place}
+    return (low + max(start.t_high, low)) / 2, start.place - 2 * radius * way
+
+
+def _contact(strike: StrikeFit, start: _Start, t: float, place: FloatArray) -> Cause:
+    places = {strike.ball: place, start.ball: start.place}
     pair = (min(places), max(places))
     return Cause(
         CauseKind.CONTACT,
