@@ -11,7 +11,7 @@ from cueref.live.messages import Load
 _EVERY: Final = 1.0
 
 _LATE_AT_REST: Final = 0.3
-_LATE, _VERY_LATE = 0.5, 0.9
+_LATE, _VERY_LATE = 0.8, 1.1
 """Age of a picture from which others are left out while balls move, seconds: what is
 late for a moment only is caught up with."""
 

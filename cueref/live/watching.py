@@ -41,7 +41,7 @@ logger = logging.getLogger(__name__)
 _SILENCE: Final = 1.0
 """No picture for so long: the table is not observed, seconds."""
 
-_QUEUE_BYTES: Final = 120_000_000
+_QUEUE_BYTES: Final = 170_000_000
 _SHORTEST_QUEUE, _LONGEST_QUEUE = 12, 90
 _GAP: Final = 0.06
 """A time without pictures that may hide something, seconds."""
