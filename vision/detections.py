@@ -56,7 +56,8 @@ class Detections:
                 )
             column.flags.writeable = False
             object.__setattr__(self, name, column)
-        if not ((self.radius_px > 0).all() and (abs(self.score - 0.5) <= 0.5).all()):
+        radius, score = self.radius_px, self.score
+        if (radius <= 0).any() or (score < 0).any() or (score > 1).any():
             raise InvalidDetectionsError(
                 "expected positive radii and scores from 0 to 1, got radii from "
                 f"{self.radius_px.min()} and scores {self.score.min()} to "

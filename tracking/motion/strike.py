@@ -125,8 +125,8 @@ def _is_later(moments: list[Moment], i: int, j: int) -> bool:
     unnoticed = _LEFT_FAR / max(speed, _CLEAR_SPEED)
     seen, _ = other.right.states(np.array([other.t_high]))
     away = float(np.hypot(*(seen[0, :2] - other.left.mean[0, :2])))
-    had_left = other.t_high if away < 2 * _LEFT_FAR else other.t_high - unnoticed
-    return one.t_low - unnoticed > had_left - _TICK
+    slack = unnoticed if away < 2 * _LEFT_FAR else 0.0
+    return one.t_low - slack > other.t_high - _TICK
 
 
 def _implausible(
