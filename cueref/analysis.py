@@ -129,6 +129,7 @@ def analyze_recording(
             )
             write_extras(
                 pictures,
+                view,
                 analysis.info,
                 analysis.rulings,
                 folder,

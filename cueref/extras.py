@@ -1,21 +1,26 @@
 """What is made of the results at the end: subtitles, report, annotated video, clips."""
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from adjudicator.players import Seat
+from cueref.calibrated_view import CalibratedView
 from cueref.match_file import MatchInfo
 from cueref.options import AnalysisOptions
 from cueref.output_folder import OutputFolder
 from cueref.overlay import Image, Overlay
+from cueref.pipeline.camera import CameraWatch
 from cueref.reading import Reading
 from cueref.referee import Ruling
 from cueref.report.page import report_page
 from cueref.subtitles import subtitles
 from cueref.tracks_file import StoredTracks
 from cueref.video_writer import VideoWriter
-from vision.frames import FrameSource
+from vision.frames import Frame, FrameSource
+
+logger = logging.getLogger(__name__)
 
 _BEFORE: Final = 1.0
 _AFTER: Final = 2.0
@@ -26,6 +31,7 @@ Stage = Callable[[str, int | None], None]
 
 def write_extras(
     pictures: FrameSource,
+    view: CalibratedView,
     info: MatchInfo,
     rulings: Sequence[Ruling],
     folder: OutputFolder,
@@ -38,6 +44,7 @@ def write_extras(
 
     Args:
         pictures: The recording, to be read once more for pictures.
+        view: What was calibrated; a camera that moves is followed from there.
         info: The recording.
         rulings: One for each shot.
         folder: Where to; the tracks are finished.
@@ -56,12 +63,24 @@ def write_extras(
         return
     overlay = Overlay(info.calibration, rulings, tracks.of, options.language)
     stage("drawing", info.frames)
-    reading = Reading(pictures, step)
-    _draw(reading, overlay, info.fps, rulings, folder, options)
+    frames = _followed(Reading(pictures, step), overlay, view)
+    _draw(frames, overlay, info.fps, rulings, folder, options)
+
+
+def _followed(
+    frames: Iterable[Frame], overlay: Overlay, view: CalibratedView
+) -> Iterator[Frame]:
+    """Yield pictures, each with the overlay on the map of that picture."""
+    camera = CameraWatch(view.calibration, view.image_bgr, logger.debug)
+    for frame in frames:
+        current = camera.update(frame)
+        if current is not None:
+            overlay.follow(current)
+        yield frame
 
 
 def _draw(
-    reading: Reading,
+    frames: Iterable[Frame],
     overlay: Overlay,
     fps: float,
     rulings: Sequence[Ruling],
@@ -71,7 +90,7 @@ def _draw(
     video = _Recording(folder, "annotated.mp4", overlay, fps)
     clips = [_Recording(folder, _clip_name(ruling), overlay, fps) for ruling in rulings]
     try:
-        for frame in reading:
+        for frame in frames:
             image = overlay.draw(frame.image_bgr, frame.t)
             if options.annotate:
                 video.write(image, frame.t)

@@ -89,6 +89,10 @@ class Overlay:
         width, height = self._calibration.image_size
         return round(width * self._scale), round(height * self._scale)
 
+    def follow(self, calibration: TableCalibration) -> None:
+        """Take the map of the next picture of a camera that moves."""
+        self._calibration = calibration
+
     def draw(self, image_bgr: Image, t: float) -> Image:
         """Return the annotated picture, at most 720 pixels high.
 
