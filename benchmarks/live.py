@@ -25,6 +25,7 @@ from typing import Any, Final
 
 from adjudicator.balls import Discipline
 from adjudicator.settings import Settings
+from cueref.heap import keep_together
 from cueref.live.messages import FrameSeen, Load, Provisional, ProvisionalKind, ShotRead
 from cueref.live.options import WatchOptions
 from cueref.live.watching import Watch
@@ -60,18 +61,21 @@ _SETTLED: Final = 10
 _ONE_SHOT: Final = 60
 """Pictures between two with moving balls that belong to one shot."""
 
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _CORES: Final = 2
 
 
 def resident_mb(pid: int) -> float:
-    """Return the memory of a process, megabytes; 0 if it has ended."""
+    """Return the memory of a process, megabytes; 0 if it has ended.
+
+    Pages that processes share, as the code of libraries, count by their share.
+    """
     try:
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    except (OSError, IndexError):
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
         return 0.0
-    return pages * _PAGE / 1e6
+    shares = [line.split()[1] for line in lines if line.startswith("Pss:")]
+    return sum(int(kib) * 1024 / 1e6 for kib in shares)
 
 
 def family_mb() -> float:
@@ -95,7 +99,8 @@ def _busy_seconds(pid: int) -> float:
 def _family() -> tuple[int, ...]:
     """Return this process and the reader that it started."""
     own = os.getpid()
-    children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+    tasks = Path(f"/proc/{own}/task").glob("*/children")
+    children = [pid for task in tasks for pid in task.read_text().split()]
     readers = [int(pid) for pid in children if b"reader_worker" in _command(pid)]
     return (own, *readers)
 
@@ -314,6 +319,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--speed", type=float, default=1)
     chosen = parser.parse_args()
+    keep_together()
     with tempfile.TemporaryDirectory() as folder:
         found = measure(
             chosen.part, chosen.camera, chosen.seconds, chosen.speed, Path(folder)

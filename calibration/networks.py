@@ -51,3 +51,8 @@ def run(name: str, batch: Floats32) -> Floats32:
     session = _session(name)
     (output,) = session.run(None, {session.get_inputs()[0].name: batch})
     return np.asarray(output, dtype=np.float32)
+
+
+def close() -> None:
+    """Close the networks, which gives their memory back; `run` opens them again."""
+    _session.cache_clear()

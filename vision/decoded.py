@@ -7,6 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 from av.video.frame import VideoFrame
+from av.video.plane import VideoPlane
 from numpy.typing import NDArray
 
 from vision.shrinking import shrunk
@@ -49,6 +50,20 @@ class DecodedPicture:
             if self._bgr is None:
                 self._bgr = self._made()
             return self._bgr
+
+    def copied(self) -> "DecodedPicture":
+        """Return the picture in room of its own.
+
+        A decoder gives pictures room from a stock that grows to the most that ever
+        were kept at once, and gives none of it back while it lives.
+        """
+        picture = self._picture
+        copy = VideoFrame(picture.width, picture.height, picture.format.name)
+        for from_, to in zip(picture.planes, copy.planes, strict=True):
+            size = min(from_.line_size, to.line_size)
+            _rows(to)[:, :size] = _rows(from_)[:, :size]
+        copy.color_range, copy.colorspace = picture.color_range, picture.colorspace
+        return DecodedPicture(copy, self._turns)
 
     def _made(self) -> Image:
         image = np.asarray(
@@ -98,9 +113,13 @@ def _luma(picture: VideoFrame, turns: int) -> Image | None:
 def _plane(picture: VideoFrame, number: int, turns: int) -> Image:
     """Return a view of a plane, upright."""
     plane = picture.planes[number]
-    rows = np.frombuffer(memoryview(plane), np.uint8).reshape(-1, plane.line_size)
-    upright = rows[: plane.height, : plane.width]
+    upright = _rows(plane)[: plane.height, : plane.width]
     return np.asarray(np.rot90(upright, turns) if turns else upright)
+
+
+def _rows(plane: VideoPlane) -> Image:
+    """Return a view of a plane with what pads its lines."""
+    return np.frombuffer(memoryview(plane), np.uint8).reshape(-1, plane.line_size)
 
 
 @cache

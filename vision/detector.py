@@ -221,6 +221,9 @@ def _open(path: Path, threads: int) -> onnxruntime.InferenceSession:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    # Parts of all sizes come: an arena would keep room for the largest, twice over.
+    options.enable_cpu_mem_arena = False
+    options.enable_mem_pattern = False
     try:
         session = onnxruntime.InferenceSession(
             str(path), options, providers=["CPUExecutionProvider"]

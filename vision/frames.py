@@ -5,7 +5,7 @@ first picture. It is never the index divided by a frame rate.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
@@ -35,6 +35,10 @@ class Picture(Protocol):
         self, region_px: tuple[int, int, int, int], size: tuple[int, int]
     ) -> Image:
         """Return a part of the picture in colour, made smaller."""
+        ...
+
+    def copied(self) -> "Picture":
+        """Return the picture in room of its own, not the decoder's."""
         ...
 
 
@@ -86,6 +90,12 @@ class Frame:
                 f"{image.dtype} of shape {image.shape}"
             )
         image.flags.writeable = False
+
+    def copied(self) -> "Frame":
+        """Return the frame with its picture in room of its own, not the decoder's."""
+        if isinstance(self.picture, np.ndarray):
+            return self
+        return replace(self, picture=self.picture.copied())
 
     @property
     def image_bgr(self) -> Image:

@@ -20,6 +20,7 @@ import typer
 from cueref import __version__
 from cueref.cli import console
 from cueref.errors import EXPECTED_ERRORS, MissingExtraError
+from cueref.heap import keep_together
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ def run() -> None:
     """Run the command line of this process and exit."""
     # A request to end is an interrupt: what was written is kept.
     signal.signal(signal.SIGTERM, _interrupt)
+    keep_together()
     sys.exit(main(sys.argv[1:]))
 
 

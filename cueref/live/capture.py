@@ -21,8 +21,12 @@ Opener = Callable[[], FrameSource]
 
 _SECRETS: Final = re.compile(r"//[^/@\s]*@")
 
-_COLOURED: Final = 8
+_COLOURED: Final = 4
 """Most pictures that wait in colour, which takes three times the room."""
+
+_IN_DECODER: Final = 6
+"""Pictures that wait behind so many are copied out of the decoder's room, which it
+would keep for ever (`DecodedPicture.copied`)."""
 
 _PATIENCE: Final = 3.0
 """A stream that is silent for so long is opened anew, seconds."""
@@ -157,6 +161,8 @@ class Capture:
     def _hand_on(self, frame: Frame) -> None:
         now = time.monotonic()
         t = self._timeline.seconds(frame.t, now * self._speed)
+        if len(self.queue) >= _IN_DECODER:
+            frame = frame.copied()
         item = Captured(replace(frame, index=self.came, t=t), now)
         self.came += 1
         self.newest = item

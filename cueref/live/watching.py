@@ -11,10 +11,11 @@ import cv2
 
 from adjudicator.balls import Ball
 from adjudicator.events import Point
+from calibration import networks
 from calibration.errors import CalibrationError
 from calibration.table_calibration import TableCalibration
 from cueref.calibrated_view import CalibratedView
-from cueref.heap import Heap
+from cueref.heap import Heap, give_back
 from cueref.live.capture import Capture, Opener
 from cueref.live.finding import TableFinder
 from cueref.live.frame_queue import Captured, FrameQueue, Lost
@@ -43,6 +44,10 @@ _SILENCE: Final = 1.0
 
 _QUEUE_BYTES: Final = 170_000_000
 _SHORTEST_QUEUE, _LONGEST_QUEUE = 12, 90
+_QUEUE_AT_START: Final = 5
+_CAUGHT_UP: Final = 0.1
+"""A picture that is looked at so soon has not waited for others, seconds."""
+
 _GAP: Final = 0.06
 """A time without pictures that may hide something, seconds."""
 
@@ -70,7 +75,7 @@ class Watch:
             opener: Opens the source; None opens what `source` names.
         """
         self._options = options
-        self._queue = FrameQueue(_SHORTEST_QUEUE)
+        self._queue = FrameQueue(_QUEUE_AT_START)
         self._capture = Capture(source, self._queue, opener=opener, speed=options.speed)
         self._stopped = threading.Event()
         self._outbox: deque[Message] = deque()
@@ -174,14 +179,13 @@ class Watch:
 
     def _look_for_table(self, item: Captured) -> Iterator[Message]:
         self._t = item.frame.t
-        width, height = item.frame.luma.shape[::-1]
-        room = round(_QUEUE_BYTES / (1.5 * width * height))
-        self._queue.room = min(max(room, _SHORTEST_QUEUE), _LONGEST_QUEUE)
         yield from self._become(Cause.LOOKING_FOR_TABLE, self._finder.trouble)
         found = self._finder.update(item.frame)
         if found is not None:
             self._table = _Table(found, self._options)
             self._table.side.desk.recall(self._lying)
+            networks.close()
+            give_back()
             yield TableFound(self._t, found.calibration, 0, found.image_bgr)
 
     def _guarded_session(self, item: Captured, table: "_Table") -> Iterator[Message]:
@@ -234,6 +238,8 @@ class Watch:
                 self._lost = item
                 return
             behind = time.monotonic() - item.at
+            if behind < _CAUGHT_UP:
+                self._queue.room = _room_for(item.frame)
             if not self._is_skipped(item, behind, table.side):
                 self._note_gap(item, table.side)
                 self._last = item
@@ -289,6 +295,15 @@ class Watch:
             self._state = state
             logger.info("the table is observed" if cause is None else str(cause))
             yield StateChanged(self._t, cause is None, cause, detail)
+
+
+def _room_for(frame: Frame) -> int:
+    """Return how many pictures like one may wait, once the start is caught up with.
+
+    Before that fewer do: a decoder keeps the room of the most that ever waited.
+    """
+    room = round(_QUEUE_BYTES / (1.5 * frame.luma.size))
+    return min(max(room, _SHORTEST_QUEUE), _LONGEST_QUEUE)
 
 
 class _Table:

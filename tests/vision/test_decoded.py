@@ -41,3 +41,22 @@ def test_a_frame_of_colours_is_made_small_too():
     u0, v0, u1, v1 = REGION
     small = Frame(0, 0.0, image, 0, Fraction(1, 30)).small_bgr(REGION, SIZE)
     assert np.array_equal(small, shrunk(image[v0:v1, u0:u1], SIZE))
+
+
+@pytest.mark.parametrize("kind", ["yuv420p", "yuvj420p", "nv12", "bgr24"])
+def test_a_copy_is_the_same_picture_in_room_of_its_own(kind):
+    decoded = av.VideoFrame.from_ndarray(coloured(), format="bgr24").reformat(
+        format=kind, dst_colorspace="ITU709"
+    )
+    picture = DecodedPicture(decoded, 1)
+    copy = picture.copied()
+    before = picture.luma().copy(), picture.bgr().copy()
+    for plane in decoded.planes:
+        np.frombuffer(memoryview(plane), np.uint8)[:] = 7
+    assert np.array_equal(copy.luma(), before[0])
+    assert np.array_equal(copy.bgr(), before[1])
+
+
+def test_a_frame_of_colours_is_its_own_copy():
+    frame = Frame(3, 0.1, coloured(), 3, Fraction(1, 30))
+    assert frame.copied() is frame

@@ -1,6 +1,7 @@
 import itertools
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -163,3 +164,34 @@ def test_a_recording_at_speed_zero_waits_for_whoever_looks():
         seen.append(queue.take(1.0))
     assert [item.frame.index for item in pictures(seen)] == list(range(20))
     assert queue.dropped == 0
+
+
+class StubPicture:
+    """A picture that nobody looks at."""
+
+
+class Borrowed(StubPicture):
+    """A picture in room of the decoder."""
+
+    def copied(self):
+        return StubPicture()
+
+
+class Borrowing(FakeSource):
+    def __iter__(self):
+        for frame in super().__iter__():
+            yield replace(frame, picture=Borrowed())
+
+
+def test_pictures_that_wait_long_leave_the_room_of_the_decoder():
+    queue = FrameQueue(100)
+    capture = Capture("fake", queue, opener=Opener(Borrowing(20)))
+    capture.start()
+    end = time.monotonic() + 5
+    while capture.came < 20 and time.monotonic() < end:
+        time.sleep(0.01)
+    capture.stop()
+    items = [queue.take(0.1) for _ in range(20)]
+    kinds = [type(item.frame.picture) for item in items]
+    kept = module._IN_DECODER
+    assert kinds == [Borrowed] * kept + [StubPicture] * (20 - kept)

@@ -64,6 +64,7 @@ def painted(monkeypatch):
     monkeypatch.setattr(watching, "AppearanceClassifier", PaintClassifier)
     monkeypatch.setattr(watching, "Beside", Here)
     monkeypatch.setattr(watching, "is_skipped", lambda *_, **__: False)
+    monkeypatch.setattr(watching, "_QUEUE_AT_START", 500)
     monkeypatch.setattr(watching, "_SHORTEST_QUEUE", 500)
     monkeypatch.setattr(watching, "_LONGEST_QUEUE", 500)
     monkeypatch.setattr(capture, "_FIRST_WAIT", 0.01)
