@@ -147,14 +147,6 @@ def shape_misfit(matrix: FloatArray, lens: Lens, focal_px: float) -> float:
     return math.hypot(skew, math.log(float(first / second)) / _SQUEEZE_FORGIVEN)
 
 
-def plane_axes(
-    matrix: FloatArray, lens: Lens, focal_px: float
-) -> tuple[FloatArray, FloatArray]:
-    """Return the table's x and y axes in the camera's frame, up to one scale."""
-    axes = _axes(matrix, lens, focal_px)
-    return axes[:, 0], axes[:, 1]
-
-
 def _axes(matrix: FloatArray, lens: Lens, focal: float) -> FloatArray:
     inverse = np.array(
         [

@@ -1,8 +1,9 @@
-"""Which table it is: from its proportions and from the balls on it.
+"""Which table it is: from the balls on it.
 
 A picture has no scale, but every game has its ball. The ratio of a ball's radius to
 the table's width tells the sizes apart: 0.0225 on a nine-foot pool table, 0.0289 on
-a seven-foot one, 0.0192 on a twelve-foot pyramid table.
+a seven-foot one, 0.0192 on a twelve-foot pyramid table. Proportions tell nothing: all
+tables are twice as long as wide, which the map of the picture takes for granted.
 """
 
 import math
@@ -11,9 +12,6 @@ from typing import Final
 
 from adjudicator.table import TABLES, TableGeometry, TableKind
 
-_RATIO_SPREAD: Final = 0.06
-_EXACT_SPREAD: Final = 0.02
-_ASPECT_SPREAD: Final = 0.012
 _OWN_SIZE: Final = 0.02
 """Weight of a table of no standard size, before a look."""
 
@@ -46,32 +44,27 @@ class TableChoice:
 
 
 def choose_table(
-    aspect: float | None = None,
     ball_radius_per_width: float | None = None,
     discipline: str | None = None,
     *,
-    is_exact: bool = False,
+    spread: float = 0.04,
 ) -> TableChoice:
     """Return the table that explains what was measured best.
 
     Args:
-        aspect: Length over width of the playing surface; None if not measured.
         ball_radius_per_width: Radius of a ball over the width of the playing surface
             (see `TableCalibration.radius_per_width`); None if no ball was measured.
         discipline: Name of the game, such as "nine-ball" or "pyramid"; None if open.
-        is_exact: Whether the balls were measured by their distances in a rack.
+        spread: Standard deviation of what was measured, as a part of it.
     """
-    kinds = _kinds_of(discipline)
-    spread = _EXACT_SPREAD if is_exact else _RATIO_SPREAD
-    weights = {
-        kind: _weight(kind, aspect, ball_radius_per_width, spread) for kind in kinds
-    }
-    own = _OWN_SIZE * math.exp(-0.5 * 3.0**2) if ball_radius_per_width else 0.0
+    ratio = ball_radius_per_width
+    weights = {kind: _weight(kind, ratio, spread) for kind in _kinds_of(discipline)}
+    own = _OWN_SIZE * math.exp(-0.5 * 3.0**2) if ratio else 0.0
     total = sum(weights.values()) + own
     ranked = sorted(weights.items(), key=lambda item: -item[1])
     best = TABLES[ranked[0][0]]
-    if ball_radius_per_width is not None and own > ranked[0][1]:
-        best = _own_size(_standard(discipline), aspect, ball_radius_per_width)
+    if ratio is not None and own > ranked[0][1]:
+        best = _own_size(_standard(discipline), ratio)
         probability = own / total
         others = ranked
     else:
@@ -96,24 +89,16 @@ def _standard(discipline: str | None) -> TableGeometry:
     return TABLES[max(kinds, key=lambda kind: _USUAL[kind])]
 
 
-def _weight(
-    kind: TableKind, aspect: float | None, ratio: float | None, spread: float
-) -> float:
+def _weight(kind: TableKind, ratio: float | None, spread: float) -> float:
     table = TABLES[kind]
     cost = 0.0
-    if aspect is not None:
-        cost += (math.log(aspect * table.width / table.length) / _ASPECT_SPREAD) ** 2
     if ratio is not None:
         wanted = table.ball_radius / table.width
-        cost += (math.log(ratio / wanted) / spread) ** 2
+        cost = (math.log(ratio / wanted) / spread) ** 2
     return _USUAL[kind] * math.exp(-0.5 * min(cost, 1000.0))
 
 
-def _own_size(
-    standard: TableGeometry, aspect: float | None, ratio: float
-) -> TableGeometry:
+def _own_size(standard: TableGeometry, ratio: float) -> TableGeometry:
     """Return a table of no standard size that fits its balls."""
     width = standard.ball_radius / ratio
-    usual = standard.length / standard.width
-    length = width * (usual if aspect is None else aspect)
-    return standard.scaled(max(length, width), width)
+    return standard.scaled(width * standard.length / standard.width, width)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from adjudicator.table import TableGeometry
 from calibration import homography
 from calibration.arrays import FloatArray, points
-from calibration.camera import Camera, plane_axes
+from calibration.camera import Camera
 from calibration.errors import CalibrationFitError
 from calibration.lens import Lens
 
@@ -90,9 +90,11 @@ class TableCalibration:
         return np.asarray(np.linalg.inv(self._uv_by_xy(xy)), dtype=np.float64)
 
     def radius_px(self, xy: npt.ArrayLike) -> FloatArray:
-        """Return the radius (n,) in the picture of balls at xy (m), pixels."""
-        area = np.abs(np.linalg.det(self._uv_by_xy(xy)))
-        return np.asarray(self.table.ball_radius * np.sqrt(area))
+        """Return the radius (n,) in the picture of balls at xy (m), pixels.
+
+        Of the circle of the same area: seen from aside the outline is an ellipse.
+        """
+        return np.asarray(self.table.ball_radius * self._px_a_metre(xy))
 
     def radius_per_width(
         self, uv: npt.ArrayLike, radius_px: npt.ArrayLike
@@ -101,17 +103,9 @@ class TableCalibration:
 
         The result does not depend on the sizes that `table` assumes.
         """
-        area = np.abs(np.linalg.det(self._uv_by_xy(self.xy_from_uv(uv))))
-        metres = np.asarray(radius_px, dtype=np.float64) / np.sqrt(area)
+        scale = self._px_a_metre(self.xy_from_uv(uv))
+        metres = np.asarray(radius_px, dtype=np.float64) / scale
         return np.asarray(metres / self.table.width)
-
-    @property
-    def aspect(self) -> float:
-        """Length over width of the playing surface as measured in the picture."""
-        plane = self.camera.plane(self.table.nose_height)
-        along, across = plane_axes(plane, self.camera.lens, self.camera.focal_px)
-        ratio = float(np.linalg.norm(along) / np.linalg.norm(across))
-        return ratio * self.table.length / self.table.width
 
     def region_px(self) -> tuple[int, int, int, int]:
         """Return the box u0, v0, u1, v1 (exclusive) that holds bed and pockets."""
@@ -159,6 +153,18 @@ class TableCalibration:
             matrix, self.table.nose_height, self.camera.lens, self.camera.focal_px
         )
         return replace(self, head_end=head_end, camera=camera, head_end_known=True)
+
+    def _px_a_metre(self, xy: npt.ArrayLike) -> FloatArray:
+        """Return the scale (n,) of balls at xy (m), pixels a metre.
+
+        A ball shows its full width from everywhere, while the plane on which it moves
+        is foreshortened: by the camera's height over its distance.
+        """
+        area = np.abs(np.linalg.det(self._uv_by_xy(xy)))
+        camera = np.array(self.camera.position())
+        height = abs(float(camera[2]) - self.table.ball_radius)
+        aside = np.hypot(*(points(xy, "xy") - camera[:2]).T)
+        return np.asarray(np.sqrt(area * np.hypot(aside / height, 1.0)))
 
     def _uv_by_xy(self, xy: npt.ArrayLike) -> FloatArray:
         plane = self.camera.plane(self.table.ball_radius)

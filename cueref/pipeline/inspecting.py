@@ -1,5 +1,6 @@
 """What the balls in view tell about the table: its size and its head end."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -41,6 +42,16 @@ _FEWEST_PAIRS: Final = 12
 _TIGHT: Final = 0.025
 """Distances of neighbours in a rack differ by less than this part."""
 
+_RACK_SPREAD: Final = 0.02
+"""Standard deviation of a size told by the distances in a rack."""
+
+_RIM: Final = 0.97
+_RIM_SPREAD: Final = 0.03
+"""Rims are read at so many radii, rendered ones at 0.98 and real ones at 0.95."""
+
+_BLUR_PX: Final = 0.25
+"""Standard deviation of what blur adds to a rim, pixels."""
+
 _CLEAR: Final = 1.15
 """Another size than that of the game's usual table needs so much more evidence."""
 
@@ -77,12 +88,13 @@ def inspect_balls(
         ratio = _size_of_balls(images, calibration, detector, seen)
         if ratio is not None:
             racked = _size_of_rack(seen, calibration, ratio)
-            found = choose_table(
-                calibration.aspect,
-                racked or ratio,
-                discipline and discipline.value,
-                is_exact=racked is not None,
-            )
+            game = discipline and discipline.value
+            if racked is not None:
+                found = choose_table(racked, game, spread=_RACK_SPREAD)
+            else:
+                radius_px = _middle_px(calibration) * ratio / assumed
+                spread = math.hypot(_RIM_SPREAD, _BLUR_PX / radius_px)
+                found = choose_table(ratio / _RIM, game, spread=spread)
             calibration = calibration.with_table(found.table)
             seen = [_balls(image, calibration, detector, ratio) for image in images]
     if calibration.head_end_known:
@@ -124,7 +136,7 @@ def _balls(
         ratio: Radius of a ball over the width of the table.
     """
     scale = ratio * calibration.table.width / calibration.table.ball_radius
-    middle = float(calibration.radius_px(np.zeros((1, 2)))[0]) * scale
+    middle = _middle_px(calibration) * scale
     low, high = (factor * middle for factor in _RADIUS_RANGE)
     found = detector.detect(
         image_bgr, calibration.region_px(), expected_radius_px=(low, high)
@@ -137,6 +149,11 @@ def _balls(
     xy = np.abs(calibration.xy_from_uv(found.uv))
     edge = np.array([calibration.table.length, calibration.table.width]) / 2
     return found[np.asarray((xy < edge).all(axis=1))]
+
+
+def _middle_px(calibration: TableCalibration) -> float:
+    """Return the radius of a ball in the middle of the table, pixels."""
+    return float(calibration.radius_px(np.zeros((1, 2)))[0])
 
 
 def _size_of_balls(

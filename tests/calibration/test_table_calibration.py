@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from adjudicator.table import TABLES, TableKind
+from calibration.camera import Camera
 from calibration.errors import CalibrationFitError
 from calibration.four_corners import calibrate_from_corners
 from calibration.table_calibration import TableCalibration
@@ -87,8 +90,36 @@ def test_the_region_holds_the_table_and_stays_in_the_picture() -> None:
     assert 280 < v1 <= SIZE[1]
 
 
-def test_the_measured_aspect_is_that_of_the_table() -> None:
+def test_without_a_word_the_head_end_is_a_guess() -> None:
     corners = truth_corners(camera_over(tilt=0.1))
-    found = calibrate_from_corners(corners, SIZE, POOL)
-    assert found.aspect == pytest.approx(2.0, rel=0.01)
-    assert not found.head_end_known
+    assert not calibrate_from_corners(corners, SIZE, POOL).head_end_known
+
+
+def outline_radius(camera: Camera, xyz: np.ndarray) -> float:
+    """Return the radius of the circle as large as the outline of a ball at a place."""
+    away = np.array(camera.position()) - xyz
+    distance = float(np.linalg.norm(away))
+    toward = away / distance
+    first = np.cross(toward, [1.0, 0.0, 0.0])
+    first /= np.linalg.norm(first)
+    second = np.cross(toward, first)
+    r = POOL.ball_radius
+    middle = xyz + toward * r * r / distance
+    rim = r * np.sqrt(1 - (r / distance) ** 2)
+    angle = np.linspace(0, 2 * np.pi, 720, endpoint=False)[:, None]
+    ring = middle + rim * (np.cos(angle) * first + np.sin(angle) * second)
+    u, v = camera.project(ring).T
+    area = 0.5 * abs(float(u @ np.roll(v, 1) - v @ np.roll(u, 1)))
+    return float(np.sqrt(area / np.pi))
+
+
+@pytest.mark.parametrize("tilt", [0.0, 0.3, 0.6])
+def test_a_ball_shows_its_full_width_from_aside(tilt: float) -> None:
+    camera = camera_over(tilt=tilt)
+    found = replace(calibrated(), camera=camera)
+    for xy in ([0.0, 0.0], [1.1, 0.5], [-1.0, -0.5]):
+        xyz = np.array([*xy, POOL.ball_radius])
+        radius = outline_radius(camera, xyz)
+        assert found.radius_px([xy])[0] == pytest.approx(radius, rel=0.003)
+        ratio = found.radius_per_width(camera.project([xyz]), [radius])
+        assert ratio[0] == pytest.approx(POOL.ball_radius / POOL.width, rel=0.003)
