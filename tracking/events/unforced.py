@@ -1,7 +1,7 @@
 """Still balls that moved although nothing on the table touched them.
 
 While a hand or a cue is over the table it is taken for the cause; otherwise the ball
-moved by itself, which is only believed far from every ball that moves.
+moved by itself. Both are only believed far from every ball that moves.
 """
 
 from collections.abc import Sequence
@@ -52,12 +52,11 @@ def unforced_moves(
         t = knot.t_low
         ball = ball_of_key(path.key)
         by = _intruder(t, intrusions)
-        if by is not None:
-            events.append(
-                Touched(t=t, ball=ball, by=by, moved=moved, confidence=_BY_HAND)
-            )
-            continue
         alone = _nearest_mover(analysis, knot.ball, t, before) > _FAR
+        if by is not None:
+            sure = _BY_HAND if alone else _UNSURE
+            events.append(Touched(t=t, ball=ball, by=by, moved=moved, confidence=sure))
+            continue
         events.append(
             SelfMoved(
                 t=t,
