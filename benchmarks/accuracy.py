@@ -57,6 +57,14 @@ SECTIONS = (
         ("-m", "benchmarks.recordings", "samples"),
     ),
     Section(
+        "clips",
+        "Rendered test clips",
+        "One shot each, of all games and of looks, tables and cameras that nothing was "
+        "trained on or tuned with, 720p at 60 pictures a second, analysed as a user "
+        "does who says nothing but the game.",
+        ("-m", "benchmarks.recordings", "rendered", "--seed", "2000600..2000699"),
+    ),
+    Section(
         "detector",
         "Detector",
         "Balls found in pictures: real stills and rendered ones, with 95 % intervals. "

@@ -1,7 +1,9 @@
 """Analyses recordings end to end as a user would and scores them against truth.
 
 `python -m benchmarks.recordings real` takes the real clips beside the project,
-`... samples` the rendered clips that come with it.
+`... samples` the rendered clips that come with it. `... rendered --seed A..B` renders
+clips of one shot, which takes half a minute each, and takes those; in a `--folder` they
+stay, and what is there already is not rendered again.
 """
 
 import argparse
@@ -18,6 +20,10 @@ REAL = ROOT.parent / "shared" / "real" / "clips"
 SAMPLES = ROOT / "sample_videos"
 NINE_BALL_CLIPS = ("01", "07")
 """Real clips of nine-ball; the others are analysed by the rules of eight-ball."""
+
+
+GAMES = ("eight-ball", "nine-ball", "straight-pool", "bonus-ball", "pyramid")
+"""In the order of rendered clips, by seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +56,28 @@ def rendered(folder: Path) -> Iterator[Recording]:
     """Yield the rendered clips of a folder; the game is the start of their name."""
     for truth in sorted(folder.glob("*.truth.json")):
         stem = truth.name.removesuffix(".truth.json")
-        game = next(
-            game
-            for game in (
-                "nine-ball",
-                "eight-ball",
-                "straight-pool",
-                "bonus-ball",
-                "pyramid",
-            )
-            if stem.replace("_", "-").startswith(game)
-        )
+        game = next(g for g in GAMES if stem.replace("_", "-").startswith(g))
         calls = folder / f"{stem}.calls.jsonl"
         yield Recording(
             folder / f"{stem}.mp4", truth, game, calls if calls.is_file() else None
         )
+
+
+def make(folder: Path, seeds: str) -> None:
+    """Render one clip of one shot for each seed that has none yet.
+
+    Args:
+        folder: Where to.
+        seeds: Both ends, as "2000600..2000699".
+    """
+    first, _, last = seeds.partition("..")
+    cueref = str(Path(sys.executable).with_name("cueref"))
+    for seed in range(int(first), int(last or first) + 1):
+        if not any(folder.glob(f"*-{seed}.truth.json")):
+            command = [cueref, "synthesize", "-o", str(folder), "--quiet"]
+            command += ["--seed", f"{seed}", "--shots", "1"]
+            command += ["--game", GAMES[seed % len(GAMES)]]
+            subprocess.run(command, check=True)  # noqa: S603 - our own command
 
 
 def analysed(recording: Recording, out: Path) -> str | None:
@@ -110,18 +123,30 @@ def measure(recordings: list[Recording], keep: Path | None) -> int:
 def main() -> None:
     """Run the chosen set."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("set", choices=("real", "samples", "folder"))
+    parser.add_argument("set", choices=("real", "samples", "rendered"))
     parser.add_argument("--folder", type=Path, help="rendered clips with truths")
+    parser.add_argument("--seed", help="both ends, as 2000600..2000699")
     parser.add_argument("--keep", type=Path, help="keep the analyses here")
     chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        recordings = chosen_recordings(chosen, Path(temporary))
+        if not recordings:
+            print("no recordings: the set is not on this machine")
+            return
+        failed = measure(recordings, chosen.keep)
+    sys.exit(1 if failed else 0)
+
+
+def chosen_recordings(chosen: argparse.Namespace, temporary: Path) -> list[Recording]:
+    """Return the recordings of the chosen set, rendered if need be."""
     if chosen.set == "real":
-        recordings = list(real_clips())
-    else:
-        recordings = list(rendered(chosen.folder or SAMPLES))
-    if not recordings:
-        print("no recordings: the set is not on this machine")
-        return
-    sys.exit(1 if measure(recordings, chosen.keep) else 0)
+        return list(real_clips())
+    if chosen.set == "samples":
+        return list(rendered(SAMPLES))
+    folder = chosen.folder or temporary
+    if chosen.seed:
+        make(folder, chosen.seed)
+    return list(rendered(folder))
 
 
 if __name__ == "__main__":
