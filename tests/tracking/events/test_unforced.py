@@ -54,7 +54,9 @@ def test_a_hand_is_hardly_believed_where_a_ball_came_by():
     bare = replace(analysis, account=replace(analysis.account, accepted=()))
     (beside,) = unforced_moves(bare, [hand_at(t)])
     cue, other = bare.paths
-    elsewhere = replace(bare, paths=(replace(cue, xy=cue.xy + np.array([0.0, 0.3])), other))
+    elsewhere = replace(
+        bare, paths=(replace(cue, xy=cue.xy + np.array([0.0, 0.3])), other)
+    )
     (alone,) = unforced_moves(elsewhere, [hand_at(t)])
     assert beside.confidence < 0.2
     assert alone.confidence > 0.6
