@@ -79,7 +79,7 @@ def measure(
         if not plain:
             _count_rulings(score.counts, scene, result)
         if reliability is not None:
-            reliability.add(result, truth, names, interval, scene)
+            reliability.add(result, truth, names, interval)
         if scene.kind is ShotKind.BREAK:
             truth, found = (after_opening(m, truth, interval) for m in (truth, found))
         slow = slow_marks(scene, truth)

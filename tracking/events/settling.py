@@ -31,6 +31,7 @@ from tracking.physics.resting import has_left, leant_from
 from tracking.physics.table_physics import TablePhysics, refined
 
 _TICK: Final = 1e-6
+_MOMENT: Final = 0.03
 _AT_ONCE: Final = 0.002
 _CLEAN: Final = 1.3
 _AT_THE_STRIKE: Final = 0.06
@@ -118,10 +119,21 @@ def _borne_out(
             left = has_left(staging.stage, beat, noses)
             causes.append(unjudged(source, left, is_unexplained=unexplained))
             continue
-        chance = belief_of(judged) * (1.0 - swaps.get(beat, 0.0))
+        belief = belief_of(judged, is_again=_is_again(beat, final))
+        chance = belief * (1.0 - swaps.get(beat, 0.0))
         chance *= has_left(staging.stage, beat, _with_own(noses, judged))
         causes.append(cause_of(draft, judged, chance))
     return causes
+
+
+def _is_again(beat: Beat, final: Sequence[Beat]) -> bool:
+    """Whether a contact follows another of the same pair within a moment."""
+    return beat.wall is None and any(
+        other.wall is None
+        and set(other.balls) == set(beat.balls)
+        and 0 < beat.t - other.t < _MOMENT
+        for other in final
+    )
 
 
 def _once(causes: Sequence[Cause]) -> list[Cause]:
