@@ -63,6 +63,23 @@ class Chain:
             list(self.gains),
         )
 
+    def cut(self, last: int) -> None:
+        """Drop what comes after a sighting; the belief stays as it is."""
+        after = slice(last + 1, None)
+        del self.steps[after], self.rows[after], self.places[after]
+        del self.states[after], self.gains[after]
+        self.state, self.rest = self.states[-1], self.places[-1]
+
+    def append(self, late: "Chain") -> None:
+        """Go on with a later piece of the same ball."""
+        self.steps += late.steps
+        self.rows += late.rows
+        self.places += late.places
+        self.states += late.states
+        self.gains += late.gains
+        self.belief = self.belief + late.belief
+        self.state, self.rest = late.state, late.rest
+
     @property
     def evidence(self) -> float:
         """How much likelier the links are than false observations, nats."""

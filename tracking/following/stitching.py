@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from adjudicator.table import TableGeometry
 from tracking.following.association import assign, log_same_name
 from tracking.following.chains import Chain, looks_up_to, state_at_start
+from tracking.following.departures import departed
 from tracking.following.hypotheses import BallState, alternatives, log_density
 from tracking.following.places import (
     depth_in_pocket,
@@ -63,6 +64,7 @@ def stitch(
     """
     whole = [piece for chain in chains for piece in _parted(chain, frames)]
     pieces = _returned([c for c in whole if c.is_sure], frames, table)
+    pieces = departed(pieces, frames, table)
     for key, piece in enumerate(pieces):
         piece.key = key
     while True:
@@ -144,8 +146,8 @@ def _returned(
             last = _left_at(early, late, frames, table)
             if last is not None:
                 early.belief = looks_up_to(early, last, frames)
-                _cut(early, last)
-                _append(early, late)
+                early.cut(last)
+                early.append(late)
                 gone.add(id(late))
                 break
     return [piece for piece in pieces if id(piece) not in gone]
@@ -195,24 +197,6 @@ def _is_back(
     return bool(_same_names([before], [late])[0, 0] > -1.0)
 
 
-def _cut(chain: Chain, last: int) -> None:
-    """Drop what comes after a sighting."""
-    after = slice(last + 1, None)
-    del chain.steps[after], chain.rows[after], chain.places[after]
-    del chain.states[after], chain.gains[after]
-    chain.state, chain.rest = chain.states[-1], chain.places[-1]
-
-
-def _append(early: Chain, late: Chain) -> None:
-    early.steps += late.steps
-    early.rows += late.rows
-    early.places += late.places
-    early.states += late.states
-    early.gains += late.gains
-    early.belief = early.belief + late.belief
-    early.state, early.rest = late.state, late.rest
-
-
 def _joined(pieces: list[Chain], pairs: list[tuple[Chain, Chain]]) -> list[Chain]:
     """Join every pair; a chain of three pieces is joined in two rounds."""
     gone: set[int] = set()
@@ -222,7 +206,7 @@ def _joined(pieces: list[Chain], pairs: list[tuple[Chain, Chain]]) -> list[Chain
             continue
         used |= {id(early), id(late)}
         gone.add(id(late))
-        _append(early, late)
+        early.append(late)
     return [piece for piece in pieces if id(piece) not in gone]
 
 

@@ -1,0 +1,119 @@
+"""A ball that left while something else was taken for it where it had lain.
+
+The tip of a cue follows through to where the ball lay, white and about as wide as a
+small ball: the ball seems to stay a moment longer, and another one comes from nowhere
+beside it.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from adjudicator.table import TableGeometry
+from tracking.following.association import log_same_name
+from tracking.following.chains import Chain, looks_up_to, state_at_start
+from tracking.following.hypotheses import BallState
+from tracking.following.places import depth_in_pocket, is_on_bed
+from tracking.observations import Observations
+
+_SLOWEST: Final = 0.2
+"""What leaves slower is told apart from what stays by its sightings alone, m/s."""
+
+_AGO: Final = 0.1
+"""A ball that leaves is seen so soon after it does, seconds."""
+
+_STAYS: Final = 1.0
+"""What was taken for the ball is gone so soon, seconds."""
+
+_OTHER_NAME: Final = -1.0
+"""Looks that speak more against one ball than this, nats."""
+
+
+def departed(
+    pieces: Sequence[Chain], frames: Sequence[Observations], table: TableGeometry
+) -> list[Chain]:
+    """Let balls that come from nowhere be those that had lain there.
+
+    Args:
+        pieces: Changed in place.
+        frames: The frames that they were linked over.
+        table: Pockets and ball radius.
+
+    Returns:
+        The pieces without those that were joined to others.
+    """
+    gone: set[int] = set()
+    for late in pieces:
+        if late.steps[0] == 0 or late.places[0] is not None:
+            continue
+        start = state_at_start(late, frames)
+        if not is_on_bed(start.mean[None, :2], table, margin=0.0)[0]:
+            continue
+        for early in pieces:
+            if early is late or id(early) in gone or id(late) in gone:
+                continue
+            last = _lay_until(early, late, frames)
+            if (
+                last is not None
+                and _comes_from(start, early, last, frames, table)
+                and _vanishes(early, last, start, frames, table)
+                and _looks_the_same(early, last, late, frames)
+            ):
+                early.belief = looks_up_to(early, last, frames)
+                early.cut(last)
+                early.append(late)
+                gone.add(id(late))
+    return [piece for piece in pieces if id(piece) not in gone]
+
+
+def _lay_until(early: Chain, late: Chain, frames: Sequence[Observations]) -> int | None:
+    """Return the last sighting before another piece begins, if the ball lay then."""
+    before = int(np.searchsorted(early.steps, late.steps[0])) - 1
+    if before < 0 or before == len(early.steps) - 1 or early.places[before] is None:
+        return None
+    unseen = frames[late.steps[0]].t - frames[early.steps[before]].t
+    return before if unseen < _STAYS else None
+
+
+def _comes_from(
+    start: BallState,
+    early: Chain,
+    last: int,
+    frames: Sequence[Observations],
+    table: TableGeometry,
+) -> bool:
+    """Whether a ball that begins somewhere lay where another was seen just before."""
+    place = frames[early.steps[last]].xy[early.rows[last]]
+    speed = float(np.hypot(*start.mean[2:]))
+    if speed < _SLOWEST:
+        return False
+    way = start.mean[:2] - place
+    along = float(way @ start.mean[2:]) / speed
+    aside = float(np.sqrt(max(way @ way - along**2, 0.0)))
+    return 0 < along < speed * _AGO + table.ball_radius and aside < table.ball_radius
+
+
+def _vanishes(
+    early: Chain,
+    last: int,
+    start: BallState,
+    frames: Sequence[Observations],
+    table: TableGeometry,
+) -> bool:
+    """Whether what stayed is soon seen no more, and neither dropped nor lies still."""
+    end = frames[early.steps[-1]]
+    if early.steps[-1] == len(frames) - 1 or end.t - start.t > _STAYS:
+        return False
+    elsewhere = early.places[-1] not in (None, early.places[last])
+    depth = depth_in_pocket(end.xy[early.rows[-1]][None], table)[0]
+    return not elsewhere and bool(depth < -2 * table.ball_radius)
+
+
+def _looks_the_same(
+    early: Chain, last: int, late: Chain, frames: Sequence[Observations]
+) -> bool:
+    belief = looks_up_to(early, last, frames)[None]
+    pictures = np.array([float(last + 1)])
+    tempered = late.belief[None] * min(1.0, 4.0 / len(late.steps))
+    return bool(log_same_name(belief, pictures, tempered)[0, 0] > _OTHER_NAME)
