@@ -287,7 +287,10 @@ def _calibration(
     picture: Image, best: Candidate, table: TableGeometry, head_end: HeadEnd | None
 ) -> TableCalibration:
     height, width = picture.shape[:2]
-    seen = best.noses.seen
+    seen, pose = best.noses.seen, best.noses.pose
+    # What edges tell of the focal length is less than what cameras have, unless it
+    # was measured: they are off by a millimetre in common.
+    focal = None if pose.glass is None else pose.focal
     return calibration_from_corners(
         seen.corners,
         lens=seen.lens,
@@ -297,7 +300,7 @@ def _calibration(
         residual_px=seen.residual_px,
         confidence=best.confidence,
         cushion=best.noses.cushion,
-        focal_px=best.noses.pose.focal,
+        focal_px=focal,
     )
 
 

@@ -32,6 +32,9 @@ _RADIUS_RANGE: Final = (0.8, 1.25)
 _ALIKE: Final = 0.1
 """Balls of one set differ by less, seen through one lens."""
 
+_ROUNDS: Final = 2
+"""What is read of a rim leans toward the size that was looked for: it is read again."""
+
 _FEWEST_BALLS: Final = 5
 _TOUCHING: Final = 0.15
 """Centres that are two radii apart up to this part may be of touching balls."""
@@ -50,7 +53,7 @@ _RIM_SPREAD: Final = 0.03
 """Rims are read at so many radii, rendered ones at 0.98 and real ones at 0.95."""
 
 _BLUR_PX: Final = 0.25
-"""Standard deviation of what blur adds to a rim, pixels."""
+"""Standard deviation of what blur adds to a rim or a distance, pixels."""
 
 _CLEAR: Final = 1.15
 """Another size than that of the game's usual table needs so much more evidence."""
@@ -89,11 +92,12 @@ def inspect_balls(
         if ratio is not None:
             racked = _size_of_rack(seen, calibration, ratio)
             game = discipline and discipline.value
+            blur = _BLUR_PX / (_middle_px(calibration) * ratio / assumed)
             if racked is not None:
-                found = choose_table(racked, game, spread=_RACK_SPREAD)
+                spread = math.hypot(_RACK_SPREAD, blur)
+                found = choose_table(racked, game, spread=spread)
             else:
-                radius_px = _middle_px(calibration) * ratio / assumed
-                spread = math.hypot(_RIM_SPREAD, _BLUR_PX / radius_px)
+                spread = math.hypot(_RIM_SPREAD, blur)
                 found = choose_table(ratio / _RIM, game, spread=spread)
             calibration = calibration.with_table(found.table)
             seen = [_balls(image, calibration, detector, ratio) for image in images]
@@ -173,6 +177,11 @@ def _size_of_balls(
         found, support = _agreed(seen, calibration)
         if support > best:
             best_ratio, best = found, support
+    for _ in range(_ROUNDS):
+        if best_ratio is None:
+            return None
+        seen = [_balls(image, calibration, detector, best_ratio) for image in images]
+        best_ratio = _agreed(seen, calibration)[0] or best_ratio
     return best_ratio
 
 
