@@ -164,3 +164,17 @@ def test_what_would_be_a_tiny_table_is_measured_no_further(
     monkeypatch.setattr(find, "noses_near", never)
     with pytest.raises(TableNotFoundError, match="large enough"):
         find_table([picture(camera_over())])
+
+
+def test_edges_alone_give_no_focal_length_that_no_camera_has() -> None:
+    image = picture(camera_over())
+    best = find.likeliest(image, POOL)
+    pose = replace(best.noses.pose, focal=140.0)
+    guessed = replace(best, noses=replace(best.noses, pose=pose))
+    measured = replace(
+        best, noses=replace(best.noses, pose=replace(pose, glass=pose.lens))
+    )
+    usual = 0.85 * float(np.hypot(*SIZE))
+    found = find._calibration(image, guessed, POOL, None)
+    assert 0.6 < found.camera.focal_px / usual < 1.6
+    assert find._calibration(image, measured, POOL, None).camera.focal_px == 140.0

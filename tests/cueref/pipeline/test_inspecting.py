@@ -3,6 +3,7 @@ import pytest
 
 from adjudicator.balls import Discipline
 from adjudicator.table import TABLES, TableKind
+from cueref.pipeline import inspecting
 from cueref.pipeline.inspecting import inspect_balls
 from tests.cueref.pipeline.simple_scene import PaintDetector, calibration, picture
 from vision.appearance import Colour
@@ -97,3 +98,16 @@ def test_an_empty_table_tells_nothing():
     found = inspected([], known=False)
     assert found.table.kind is TableKind.POOL_9FT
     assert not found.head_end_known
+
+
+@pytest.mark.parametrize("assumed", [0.0192, 0.0225, 0.0280])
+def test_a_size_that_leans_toward_what_was_looked_for_is_read_again(
+    assumed, monkeypatch
+):
+    true = 0.0256
+    monkeypatch.setattr(inspecting, "_balls", lambda *looked: looked[-1])
+    monkeypatch.setattr(
+        inspecting, "_agreed", lambda seen, _: ((seen[0] + true) / 2, 1.0)
+    )
+    ratio = inspecting._size_of_balls(["picture"], calibration(), None, [assumed])
+    assert abs(ratio - true) < 0.2 * abs(assumed - true)
