@@ -37,6 +37,9 @@ _MISSED: Final = 3
 _NEAR: Final = 0.17
 """A moving ball nearer than this to a hidden one may touch it, metres."""
 
+_ON_ITS_WAY: Final = 0.015
+"""A ball is seen so near to where it is found to be, metres."""
+
 _LOST_AFTER: Final = 0.4
 """A hidden ball must be seen so soon after its place is, seconds."""
 
@@ -95,21 +98,31 @@ class HiddenBall:
 
 
 def intrusions(
-    frames: Sequence[CoveredFrame], watch: "HiddenWatch | None" = None
+    frames: Sequence[CoveredFrame],
+    watch: "HiddenWatch | None" = None,
+    ways: FloatArray | None = None,
 ) -> tuple[tuple[Gap, ...], tuple[Intrusion, ...]]:
     """Return gaps in what was seen, and who was over the table when.
 
     Args:
         frames: Of one stretch, in order of time.
         watch: That has seen the same stretch before it grew.
+        ways: Where balls were found to be, metres, (n, 2): what was seen elsewhere was
+            none. None takes everything that was seen for one.
 
     Returns:
         Gaps only where a hidden ball may have been touched; every intrusion.
     """
-    hidden = hidden_balls(frames, watch)
+    hidden = [ball for ball in hidden_balls(frames, watch) if _is_ball(ball, ways)]
     gaps = [Gap(ball.t_from, ball.t_to, "covered") for ball in hidden]
     doubtful = [gap for gap, ball in zip(gaps, hidden, strict=True) if ball.is_doubtful]
     return _joined(doubtful), _intruders(frames)
+
+
+def _is_ball(hidden: HiddenBall, ways: FloatArray | None) -> bool:
+    if ways is None or not len(ways):
+        return True
+    return bool(np.hypot(*(ways - hidden.xy).T).min() < _ON_ITS_WAY)
 
 
 def hidden_balls(

@@ -192,7 +192,9 @@ def read_stretch(
     if len(mended.spacing) > 1:
         pictures = _pictures(kept, mended, table)
         windows = find_shots(pictures, table, jitter=_jitter(even=True))
-    gaps, intruders = intrusions(_covered(kept, mended), memory.covered)
+    found = [path.xy for window in windows for path in window.paths]
+    ways = np.concatenate(found) if found else None
+    gaps, intruders = intrusions(_covered(kept, mended), memory.covered, ways)
     return Stretch(frame, mended, windows, gaps, intruders, kept[-1].view)
 
 

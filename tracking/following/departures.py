@@ -1,8 +1,9 @@
-"""A ball that left while something else was taken for it where it had lain.
+"""What a cue or a hand makes of a ball: one that stays, one that comes from nowhere.
 
 The tip of a cue follows through to where the ball lay, white and about as wide as a
 small ball: the ball seems to stay a moment longer, and another one comes from nowhere
-beside it.
+beside it. A finger beside a cue can look like a ball that lies there while the hand
+does.
 """
 
 from collections.abc import Sequence
@@ -25,6 +26,13 @@ _AGO: Final = 0.1
 
 _STAYS: Final = 1.0
 """What was taken for the ball is gone so soon, seconds."""
+
+_MOMENT: Final = 2.0
+"""What lies somewhere for a shorter time was neither put there nor picked up, seconds.
+"""
+
+_MOSTLY: Final = 0.8
+"""Sightings at the one place of what only lay there, as a part of all."""
 
 _OTHER_NAME: Final = -1.0
 """Looks that speak more against one ball than this, nats."""
@@ -65,6 +73,26 @@ def departed(
                 early.append(late)
                 gone.add(id(late))
     return [piece for piece in pieces if id(piece) not in gone]
+
+
+def without_flitting(
+    pieces: Sequence[Chain], frames: Sequence[Observations]
+) -> list[Chain]:
+    """Leave out what only lay somewhere for a moment: balls neither come nor go so.
+
+    Args:
+        pieces: Of whole balls, as far as they could be joined.
+        frames: The frames that they were linked over.
+    """
+    return [piece for piece in pieces if not _flits(piece, frames)]
+
+
+def _flits(piece: Chain, frames: Sequence[Observations]) -> bool:
+    first, last = piece.steps[0], piece.steps[-1]
+    comes_and_goes = first > 0 and last < len(frames) - 1
+    places = [place for place in piece.places if place is not None]
+    lies = len(set(places)) == 1 and len(places) >= _MOSTLY * len(piece.places)
+    return comes_and_goes and lies and frames[last].t - frames[first].t < _MOMENT
 
 
 def _lay_until(early: Chain, late: Chain, frames: Sequence[Observations]) -> int | None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from adjudicator.table import TableGeometry
 from tracking.following.association import assign, log_same_name
 from tracking.following.chains import Chain, looks_up_to, state_at_start
-from tracking.following.departures import departed
+from tracking.following.departures import departed, without_flitting
 from tracking.following.hypotheses import BallState, alternatives, log_density
 from tracking.following.places import (
     depth_in_pocket,
@@ -74,7 +74,7 @@ def stitch(
         fresh = np.array([-_unlikely_alone(chain) for chain in starts])
         result = assign(gain, np.full(len(ends), _LOG_LOST), fresh)
         if not len(result.tracks):
-            return pieces
+            return without_flitting(pieces, frames)
         pieces = _joined(
             pieces,
             [
