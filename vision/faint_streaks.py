@@ -20,6 +20,7 @@ REACH = 7.0
 CONTRAST = 16.0
 WIDTHS = (0.75, 1.3)
 LENGTHS = (1.25, 5.5)
+LONGER = 0.4
 FILLED = 0.82
 NEAR = 1.2
 KNOWN_BALL = 1.15
@@ -110,6 +111,8 @@ def _capsule(points: Floats, radius_px: float) -> Streak | None:
     fits = (
         WIDTHS[0] < width / ball < WIDTHS[1] and LENGTHS[0] < long / ball < LENGTHS[1]
     )
+    if long - width < LONGER * ball:
+        return None  # as long as wide: a letter, a mark
     capsule = (long - width) * width + np.pi / 4 * width**2
     if not fits or len(points) < FILLED * capsule:
         return None

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from calibration.table_calibration import TableCalibration
 from cueref.pipeline.covering import CoverWatch, LateOcclusion
-from cueref.pipeline.fleeting import is_fleeting, where_changed
 from cueref.pipeline.following import followable, with_motion
 from cueref.pipeline.looking import Looker
 from cueref.pipeline.sightings import Sightings
@@ -220,7 +219,7 @@ class Observer:
             return held
         known = self._known.balls
         if changed is None:
-            self._search(frame, changed)
+            self._search(frame)
         else:
             self._measure(frame, changed)
         self._note_strange(frame.t, changed, known)
@@ -260,11 +259,10 @@ class Observer:
     ) -> Observations:
         self._looked_at = frame.t
         known = self._known.balls
-        self._known = self._known[~is_fleeting(self._known.found)]
         calm = self._is_settled(changed, frame.t)
         wait = _SEARCH_STILL if calm else _SEARCH_EVERY
         if changed is None or frame.t - self._searched_at >= wait:
-            self._search(frame, changed)
+            self._search(frame)
             self._gate.measured(grey)
         elif calm:
             self._again(frame, np.ones(len(self._known), dtype=bool))
@@ -276,11 +274,9 @@ class Observer:
         self._note_hot(changed or [], frame.t)
         return self._known.observed(frame.index, frame.t)
 
-    def _search(self, frame: Frame, changed: Sequence[Box] | None) -> None:
+    def _search(self, frame: Frame) -> None:
         """Search the whole table."""
-        if np.isinf(self._searched_at):
-            changed = ()  # nothing is known to have moved yet
-        found = where_changed(self._looker.everywhere(frame.image_bgr), changed)
+        found = self._looker.everywhere(frame.image_bgr)
         seen, _ = self._looker.measured(frame.image_bgr, found, Sightings.empty())
         self._known = with_motion(seen, self._known, frame.t - self._measured_at)
         self._searched_at = self._measured_at = frame.t
@@ -303,7 +299,7 @@ class Observer:
         found = self._looker.within(frame.image_bgr, searched)
         sought = within & ~rows
         if found is None or self._is_surprise(len(found) < sought.sum(), frame.t):
-            self._search(frame, boxes)
+            self._search(frame)
             return boxes
         turn = self._next_turn(~within)
         again = self._known[rows].moved_on(dt).with_more([self._known[turn]])
