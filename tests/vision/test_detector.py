@@ -112,6 +112,14 @@ def test_a_cue_is_too_narrow_and_an_arm_too_wide_for_a_streak(width: int) -> Non
     assert find_streak(image, np.array([120.0, 120]), 10.0, np.zeros((0, 2))) is None
 
 
+@pytest.mark.parametrize(("length", "is_one"), [(28, False), (34, True)])
+def test_a_mark_nearly_as_wide_as_long_is_no_streak(length: int, is_one: bool) -> None:
+    image = np.full((240, 240, 3), GREEN, np.uint8)
+    image[109:131, 120 - length // 2 : 120 + length // 2] = (150, 170, 160)
+    streak = find_streak(image, np.array([120.0, 120]), 10.0, np.zeros((0, 2)))
+    assert (streak is not None) is is_one
+
+
 def test_a_sure_ball_beside_a_streak_is_cut_out() -> None:
     image = np.full((240, 240, 3), GREEN, np.uint8)
     cv2.line(image, (80, 120), (130, 120), (150, 170, 160), 20, cv2.LINE_AA)

@@ -70,6 +70,15 @@ def test_a_hidden_ball_is_told_with_its_times_and_its_place():
     assert (ball.t_from, ball.t_to) == pytest.approx((10 / 30, 70 / 30))
 
 
+def test_what_was_no_ball_leaves_no_gap_where_a_hand_hid_it():
+    states = [([HERE, THERE], Disc())] * 10 + [([THERE], HAND)] * 30
+    states += [([THERE], Disc())] * 20
+    ghost, ball = np.array([THERE]), np.array([THERE, HERE])
+    assert intrusions(frames(states), ways=ghost)[0] == ()
+    assert intrusions(frames(states), ways=ball)[0] != ()
+    assert intrusions(frames(states))[0] != ()
+
+
 def test_a_ball_that_is_elsewhere_after_the_hand_leaves_a_gap():
     moved = (HERE[0] + 0.03, HERE[1])
     states = [([HERE, THERE], Disc())] * 10 + [([THERE], HAND)] * 30

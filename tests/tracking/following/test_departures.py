@@ -47,3 +47,21 @@ def test_a_ball_that_lies_there_to_the_end_never_left():
     (shot,) = find_shots(frames, TABLE, jitter=0.05)
     ends = [path.xy[-1] for path in shot.paths]
     assert any(end == pytest.approx(PLACE, abs=0.005) for end in ends)
+
+
+def with_something(t_from, t_to):
+    """A shot during which something is seen to lie elsewhere for a while."""
+    struck = rolling(0.1, 0.4, 0.8, 0.0, start=1.0, deceleration=0.5)
+    lies = hidden(hidden(at_rest(*PLACE), -1.0, t_from), t_to, 99.0)
+    frames = observe([struck, lies, at_rest(0.4, -0.4)], t_end=5.0)
+    (shot,) = find_shots(frames, TABLE, jitter=0.05)
+    return shot
+
+
+def test_a_finger_that_lies_there_for_a_moment_is_no_ball():
+    assert len(with_something(0.8, 1.6).paths) == 2
+
+
+@pytest.mark.parametrize(("t_from", "t_to"), [(-1.0, 1.6), (1.2, 99.0), (0.6, 3.4)])
+def test_what_was_there_before_stays_or_lies_long_is_a_ball(t_from, t_to):
+    assert len(with_something(t_from, t_to).paths) == 3
