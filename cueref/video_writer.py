@@ -1,5 +1,6 @@
 """Writing H.264 recordings with the times of their pictures kept."""
 
+import contextlib
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
@@ -37,6 +38,7 @@ class VideoWriter:
         self._stream.codec_context.time_base = TIME_BASE
         self._stream.options = {"crf": "23", "preset": "veryfast"}
         self._last = -1
+        self._failed = False
 
     def write(self, image_bgr: NDArray[np.uint8], t: float) -> None:
         """Append one picture.
@@ -44,16 +46,30 @@ class VideoWriter:
         Args:
             image_bgr: Of the size given, (h, w, 3) uint8.
             t: Its time, seconds; later than the one before.
+
+        Raises:
+            OSError: The file cannot be written, as on a full disk.
         """
         width, height = self._size
         picture = np.ascontiguousarray(image_bgr[:height, :width])
         frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
         self._last = max(self._last + 1, round(t / TIME_BASE))
         frame.pts, frame.time_base = self._last, TIME_BASE
-        self._container.mux(self._stream.encode(frame))
+        try:
+            self._container.mux(self._stream.encode(frame))
+        except BaseException:
+            self._failed = True
+            raise
 
     def close(self) -> None:
-        """Finish the file."""
+        """Finish the file; one that could not be written is left as it is.
+
+        FFmpeg must not be given more of a file that it could not begin.
+        """
+        if self._failed:
+            with contextlib.suppress(OSError):  # told by `write`
+                self._container.close()
+            return
         self._container.mux(self._stream.encode(None))
         self._container.close()
 
