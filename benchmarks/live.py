@@ -99,13 +99,17 @@ def _busy_seconds(pid: int) -> float:
 def _family() -> tuple[int, ...]:
     """Return this process and the reader that it started."""
     own = os.getpid()
-    tasks = Path(f"/proc/{own}/task").glob("*/children")
-    children = [pid for task in tasks for pid in task.read_text().split()]
-    readers = [int(pid) for pid in children if b"reader_worker" in _command(pid)]
+    readers = [pid for pid in children_of(own) if b"reader_worker" in _command(pid)]
     return (own, *readers)
 
 
-def _command(pid: str) -> bytes:
+def children_of(pid: int) -> list[int]:
+    """Return the processes that any thread of a process started."""
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text().split()]
+
+
+def _command(pid: int) -> bytes:
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:

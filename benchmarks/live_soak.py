@@ -20,7 +20,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from benchmarks.live import CAMERAS, PARTS, percentiles, resident_mb
+from benchmarks.live import (
+    CAMERAS,
+    PARTS,
+    children_of,
+    percentiles,
+    resident_mb,
+)
 from tests.faults.camera import HEAD, MISSING, Camera, can_serve, part_of, repeated
 from tests.faults.watch_process import WatchProcess
 
@@ -33,11 +39,9 @@ _MATCH: Final = {"game": "eight-ball", "settings": {}}
 
 def memory_mb(pid: int) -> dict[str, float]:
     """Return the memory of a process, and of what it started, megabytes."""
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    children = [child for task in tasks for child in task.read_text().split()]
     return {
         "program": round(resident_mb(pid), 1),
-        "reader": round(sum(resident_mb(int(child)) for child in children), 1),
+        "reader": round(sum(map(resident_mb, children_of(pid))), 1),
     }
 
 

@@ -52,9 +52,9 @@ def real_clips() -> Iterator[Recording]:
         yield Recording(video, truth, game)
 
 
-def rendered(folder: Path) -> Iterator[Recording]:
+def rendered(folder: Path, name: str = "*") -> Iterator[Recording]:
     """Yield the rendered clips of a folder; the game is the start of their name."""
-    for truth in sorted(folder.glob("*.truth.json")):
+    for truth in sorted(folder.glob(f"{name}.truth.json")):
         stem = truth.name.removesuffix(".truth.json")
         game = next(g for g in GAMES if stem.replace("_", "-").startswith(g))
         calls = folder / f"{stem}.calls.jsonl"
@@ -63,8 +63,8 @@ def rendered(folder: Path) -> Iterator[Recording]:
         )
 
 
-def make(folder: Path, seeds: str) -> None:
-    """Render one clip of one shot for each seed that has none yet.
+def seeded(folder: Path, seeds: str) -> Iterator[Recording]:
+    """Yield a clip of one shot for each seed, rendered if it is not there.
 
     Args:
         folder: Where to.
@@ -78,6 +78,7 @@ def make(folder: Path, seeds: str) -> None:
             command += ["--seed", f"{seed}", "--shots", "1"]
             command += ["--game", GAMES[seed % len(GAMES)]]
             subprocess.run(command, check=True)  # noqa: S603 - our own command
+        yield from rendered(folder, f"*-{seed}")
 
 
 def analysed(recording: Recording, out: Path) -> str | None:
@@ -144,9 +145,7 @@ def chosen_recordings(chosen: argparse.Namespace, temporary: Path) -> list[Recor
     if chosen.set == "samples":
         return list(rendered(SAMPLES))
     folder = chosen.folder or temporary
-    if chosen.seed:
-        make(folder, chosen.seed)
-    return list(rendered(folder))
+    return list(seeded(folder, chosen.seed) if chosen.seed else rendered(folder))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from typing import Final
 EVERY: Final = 5.0
 """Seconds between two times at least; one takes some milliseconds."""
 
-
 _ARENA_MAX: Final = -8
 """Of the GNU C library's `mallopt`: from how many arenas threads take memory."""
 

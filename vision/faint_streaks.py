@@ -109,10 +109,10 @@ def _capsule(points: Floats, radius_px: float) -> Streak | None:
     long, width = float(sizes.max()) + 1, float(sizes.min()) + 1
     ball = 2 * radius_px
     fits = (
-        WIDTHS[0] < width / ball < WIDTHS[1] and LENGTHS[0] < long / ball < LENGTHS[1]
+        WIDTHS[0] < width / ball < WIDTHS[1]
+        and LENGTHS[0] < long / ball < LENGTHS[1]
+        and long - width > LONGER * ball  # a letter or a mark is as long as wide
     )
-    if long - width < LONGER * ball:
-        return None  # as long as wide: a letter, a mark
     capsule = (long - width) * width + np.pi / 4 * width**2
     if not fits or len(points) < FILLED * capsule:
         return None

@@ -87,6 +87,7 @@ def _table(scores: Sequence["ClipScore"]) -> Table:
         "break first",
         "rail after",
         "verdicts",
+        "called",
         "named",
         "before mm",
         "after mm",
@@ -105,6 +106,7 @@ def _table(scores: Sequence["ClipScore"]) -> Table:
             _share(score.break_first_contact),
             _share(score.rail_after_contact),
             _share(score.verdicts),
+            _share(score.called),
             _share(score.named),
             *("-" if e is None else f"{e[0]:.1f} / {e[1]:.1f}" for e in found),
         )

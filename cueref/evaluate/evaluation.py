@@ -30,6 +30,9 @@ from cueref.evaluate.truth import Places, TrueShot, Truth, read_object, read_tru
 _SAME_SHOT: Final = 0.5
 """Shots whose strikes are this close are the same, seconds."""
 
+_SAME_SIZE: Final = 0.01
+"""Tables whose lengths differ by less, as a part, are of one size."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeenShot:
@@ -75,6 +78,10 @@ def score_clip(truth: Truth, analysis: StoredAnalysis, script: Script) -> ClipSc
     remarks = [*_remarks(truth, matches)]
     if truth.is_turned:
         remarks.append("head rail at the wrong end")
+    length = table_of(analysis).length
+    if truth.length is not None and abs(length / truth.length - 1) > _SAME_SIZE:
+        remarks.append(f"table {length:.2f} m long, not {truth.length:.2f} m")
+    verdicts, called = _verdicts(truth, seen, analysis, script)
     return ClipScore(
         name=truth.name,
         shots=Count(len(found), len(seen) - len(found), len(truth.shots) - len(found)),
@@ -82,7 +89,8 @@ def score_clip(truth: Truth, analysis: StoredAnalysis, script: Script) -> ClipSc
         first_contact=_first_contacts(truth, seen, breaks=False),
         break_first_contact=_first_contacts(truth, seen, breaks=True),
         rail_after_contact=_rails_after(truth, seen),
-        verdicts=_verdicts(truth, seen, analysis, script),
+        verdicts=verdicts,
+        called=called,
         named=_named(found),
         before_mm=_layout_errors(found, before=True),
         after_mm=_layout_errors(found, before=False),
@@ -228,19 +236,24 @@ def _rails_after(truth: Truth, seen: Sequence[SeenShot]) -> Share:
 
 def _verdicts(
     truth: Truth, seen: Sequence[SeenShot], analysis: StoredAnalysis, script: Script
-) -> Share:
+) -> tuple[Share, Share]:
+    """Return how many rulings are right, of all shots and of what is called."""
     if not truth.is_exact or truth.game is None:
-        return Share()
+        return Share(), Share()
     table = table_of(analysis)
     rulings = true_rulings(truth, Discipline(truth.game), table, script)
     by_start = {shot.t_start: r for shot, r in zip(truth.shots, rulings, strict=True)}
-    right = 0
-    for shot in seen:
+    verdicts = Share(of=sum(ruling is not None for ruling in rulings))
+    called = Share()
+    for shot, given in zip(seen, analysis.verdicts, strict=False):
         true = None if shot.true is None else by_start[shot.true.t_start]
-        if true is not None and shot.index < len(analysis.verdicts):
-            given = analysis.verdicts[shot.index]
-            right += is_same_ruling(true, given, shot.pairs)
-    return Share(right, sum(ruling is not None for ruling in rulings))
+        if shot.true is not None and true is None:
+            continue  # the rules cannot judge it
+        right = true is not None and is_same_ruling(true, given, shot.pairs)
+        verdicts = verdicts.plus(Share(int(right)))
+        if given.get("status") == "called":
+            called = called.plus(Share(int(right), 1))
+    return verdicts, called
 
 
 def table_of(analysis: StoredAnalysis) -> TableGeometry:

@@ -64,6 +64,7 @@ class ClipScore:
         break_first_contact: Breaks whose first contact is right.
         rail_after_contact: Shots for which "a rail after the contact" is right.
         verdicts: Shots ruled as the events of the truth would be ruled.
+        called: Rulings that are called, of shots that were none too, and right ones.
         named: Balls that lie where they should and have the right name.
         before_mm: Errors of the places before a shot, millimetres.
         after_mm: Errors of the places after a shot, millimetres.
@@ -78,6 +79,7 @@ class ClipScore:
     break_first_contact: Share = Share()
     rail_after_contact: Share = Share()
     verdicts: Share = Share()
+    called: Share = Share()
     named: Share = Share()
     before_mm: tuple[float, ...] = ()
     after_mm: tuple[float, ...] = ()
@@ -103,6 +105,7 @@ def total(scores: Iterable[ClipScore]) -> ClipScore:
             ),
             rail_after_contact=summed.rail_after_contact.plus(score.rail_after_contact),
             verdicts=summed.verdicts.plus(score.verdicts),
+            called=summed.called.plus(score.called),
             named=summed.named.plus(score.named),
             before_mm=summed.before_mm + score.before_mm,
             after_mm=summed.after_mm + score.after_mm,
@@ -132,6 +135,7 @@ def score_object(score: ClipScore) -> dict[str, Any]:
                 ("break_first_contact", score.break_first_contact),
                 ("rail_after_contact", score.rail_after_contact),
                 ("verdicts", score.verdicts),
+                ("called", score.called),
                 ("named", score.named),
             )
         },

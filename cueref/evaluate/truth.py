@@ -65,6 +65,7 @@ class Truth:
         objects: Events of a rendered clip as they are in the file.
         game: The discipline, if the file names it.
         rail_after_contact: What a person saw, if the file says so.
+        length: Of the table, metres, if the file says so.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Truth:
     objects: tuple[Mapping[str, Any], ...] = ()
     game: str | None = None
     rail_after_contact: bool | None = None
+    length: float | None = None
 
 
 def read_object(path: Path) -> dict[str, Any]:
@@ -137,6 +139,7 @@ def _rendered(name: str, value: Mapping[str, Any], analysis: StoredAnalysis) -> 
         is_turned=is_turned,
         objects=tuple(_turned_object(e) if is_turned else e for e in value["events"]),
         game=value.get("game"),
+        length=value["table"].get("length"),
     )
 
 

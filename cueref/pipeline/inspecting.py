@@ -91,14 +91,12 @@ def inspect_balls(
         ratio = _size_of_balls(images, calibration, detector, seen)
         if ratio is not None:
             racked = _size_of_rack(seen, calibration, ratio)
-            game = discipline and discipline.value
-            blur = _BLUR_PX / (_middle_px(calibration) * ratio / assumed)
+            size, spread = ratio / _RIM, _RIM_SPREAD
             if racked is not None:
-                spread = math.hypot(_RACK_SPREAD, blur)
-                found = choose_table(racked, game, spread=spread)
-            else:
-                spread = math.hypot(_RIM_SPREAD, blur)
-                found = choose_table(ratio / _RIM, game, spread=spread)
+                size, spread = racked, _RACK_SPREAD
+            blur = _BLUR_PX / (_middle_px(calibration) * ratio / assumed)
+            game = discipline and discipline.value
+            found = choose_table(size, game, spread=math.hypot(spread, blur))
             calibration = calibration.with_table(found.table)
             seen = [_balls(image, calibration, detector, ratio) for image in images]
     if calibration.head_end_known:
@@ -177,9 +175,9 @@ def _size_of_balls(
         found, support = _agreed(seen, calibration)
         if support > best:
             best_ratio, best = found, support
+    if best_ratio is None:
+        return None
     for _ in range(_ROUNDS):
-        if best_ratio is None:
-            return None
         seen = [_balls(image, calibration, detector, best_ratio) for image in images]
         best_ratio = _agreed(seen, calibration)[0] or best_ratio
     return best_ratio

@@ -1,12 +1,13 @@
 """One ball's sightings in a stretch: what linking makes, and stitching joins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tracking.following.association import log_same_name
 from tracking.following.hypotheses import BallState
 from tracking.following.kalman import resting
 from tracking.observations import Observations
@@ -15,6 +16,9 @@ FloatArray = NDArray[np.float64]
 
 _BELIEF_STEP: Final = 3.0
 """Most that one picture may tell about a name, nats."""
+
+_OTHER_NAME: Final = -1.0
+"""Looks that speak more against one ball than this are of two, nats."""
 
 _FEWEST_AT_REST: Final = 4
 _LEAST_EVIDENCE: Final = 12.0
@@ -119,6 +123,33 @@ def looks_up_to(chain: Chain, last: int, frames: Sequence[Observations]) -> Floa
     pairs = zip(chain.steps[: last + 1], chain.rows[: last + 1], strict=True)
     looks = np.array([frames[step].label_log[row] for step, row in pairs])
     return np.asarray(np.sum(capped(looks), axis=0))
+
+
+def same_names(ends: Sequence[Chain], starts: Sequence[Chain]) -> FloatArray:
+    """Return how much likelier pieces are of one ball by their looks, nats, (e, s).
+
+    Args:
+        ends: Earlier pieces.
+        starts: Later ones; their looks count for four pictures at most.
+    """
+    pictures = [
+        np.array([float(len(c.steps)) for c in side]) for side in (ends, starts)
+    ]
+    beliefs = [np.array([c.belief for c in side]) for side in (ends, starts)]
+    tempered = beliefs[1] * np.minimum(1.0, 4.0 / pictures[1])[:, None]
+    return log_same_name(beliefs[0], pictures[0], tempered)
+
+
+def may_go_on(
+    early: Chain, last: int, late: Chain, frames: Sequence[Observations]
+) -> bool:
+    """Whether a ball as seen up to one sighting and a later piece may look the same."""
+    before = replace(
+        early,
+        belief=looks_up_to(early, last, frames),
+        steps=early.steps[: last + 1],
+    )
+    return bool(same_names([before], [late])[0, 0] > _OTHER_NAME)
 
 
 def capped(label_log: FloatArray) -> FloatArray:

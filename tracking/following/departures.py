@@ -12,8 +12,12 @@ from typing import Final
 import numpy as np
 
 from adjudicator.table import TableGeometry
-from tracking.following.association import log_same_name
-from tracking.following.chains import Chain, looks_up_to, state_at_start
+from tracking.following.chains import (
+    Chain,
+    looks_up_to,
+    may_go_on,
+    state_at_start,
+)
 from tracking.following.hypotheses import BallState
 from tracking.following.places import depth_in_pocket, is_on_bed
 from tracking.observations import Observations
@@ -34,9 +38,6 @@ _MOMENT: Final = 2.0
 _MOSTLY: Final = 0.8
 """Sightings at the one place of what only lay there, as a part of all."""
 
-_OTHER_NAME: Final = -1.0
-"""Looks that speak more against one ball than this, nats."""
-
 
 def departed(
     pieces: Sequence[Chain], frames: Sequence[Observations], table: TableGeometry
@@ -53,26 +54,39 @@ def departed(
     """
     gone: set[int] = set()
     for late in pieces:
-        if late.steps[0] == 0 or late.places[0] is not None:
-            continue
-        start = state_at_start(late, frames)
-        if not is_on_bed(start.mean[None, :2], table, margin=0.0)[0]:
-            continue
-        for early in pieces:
-            if early is late or id(early) in gone or id(late) in gone:
-                continue
-            last = _lay_until(early, late, frames)
-            if (
-                last is not None
-                and _comes_from(start, early, last, frames, table)
-                and _vanishes(early, last, start, frames, table)
-                and _looks_the_same(early, last, late, frames)
-            ):
-                early.belief = looks_up_to(early, last, frames)
-                early.cut(last)
-                early.append(late)
-                gone.add(id(late))
+        staying = [p for p in pieces if p is not late and id(p) not in gone]
+        origin = _origin(late, staying, frames, table)
+        if origin is not None:
+            early, last = origin
+            early.belief = looks_up_to(early, last, frames)
+            early.cut(last)
+            early.append(late)
+            gone.add(id(late))
     return [piece for piece in pieces if id(piece) not in gone]
+
+
+def _origin(
+    late: Chain,
+    pieces: Sequence[Chain],
+    frames: Sequence[Observations],
+    table: TableGeometry,
+) -> tuple[Chain, int] | None:
+    """Return the piece that a ball left, and its last true sighting; None without."""
+    if late.steps[0] == 0 or late.places[0] is not None:
+        return None
+    start = state_at_start(late, frames)
+    if not is_on_bed(start.mean[None, :2], table, margin=0.0)[0]:
+        return None
+    for early in pieces:
+        last = _lay_until(early, late, frames)
+        if (
+            last is not None
+            and _comes_from(start, early, last, frames, table)
+            and _vanishes(early, last, start, frames, table)
+            and may_go_on(early, last, late, frames)
+        ):
+            return early, last
+    return None
 
 
 def without_flitting(
@@ -136,12 +150,3 @@ def _vanishes(
     elsewhere = early.places[-1] not in (None, early.places[last])
     depth = depth_in_pocket(end.xy[early.rows[-1]][None], table)[0]
     return not elsewhere and bool(depth < -2 * table.ball_radius)
-
-
-def _looks_the_same(
-    early: Chain, last: int, late: Chain, frames: Sequence[Observations]
-) -> bool:
-    belief = looks_up_to(early, last, frames)[None]
-    pictures = np.array([float(last + 1)])
-    tempered = late.belief[None] * min(1.0, 4.0 / len(late.steps))
-    return bool(log_same_name(belief, pictures, tempered)[0, 0] > _OTHER_NAME)

@@ -9,8 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.table import TableGeometry
-from tracking.following.association import assign, log_same_name
-from tracking.following.chains import Chain, looks_up_to, state_at_start
+from tracking.following.association import assign
+from tracking.following.chains import (
+    Chain,
+    looks_up_to,
+    may_go_on,
+    same_names,
+    state_at_start,
+)
 from tracking.following.departures import departed, without_flitting
 from tracking.following.hypotheses import BallState, alternatives, log_density
 from tracking.following.places import (
@@ -189,12 +195,7 @@ def _is_back(
     potted = depth_in_pocket(end[None], table)[0] > -2 * table.ball_radius
     if moved and potted:
         return False
-    before = replace(
-        early,
-        belief=looks_up_to(early, last, frames),
-        steps=early.steps[: last + 1],
-    )
-    return bool(_same_names([before], [late])[0, 0] > -1.0)
+    return may_go_on(early, last, late, frames)
 
 
 def _joined(pieces: list[Chain], pairs: list[tuple[Chain, Chain]]) -> list[Chain]:
@@ -220,7 +221,7 @@ def _gains(
     gain = np.full((len(ends), len(starts)), -np.inf)
     if 0 in gain.shape:
         return gain
-    names = _same_names(ends, starts)
+    names = same_names(ends, starts)
     begun = [state_at_start(chain, frames) for chain in starts]
     for i, end in enumerate(ends):
         dropped = is_in_hole(end.state.mean[None, :2], table, margin=0.01)[0]
@@ -252,15 +253,6 @@ def _is_too_far(end: BallState, start: BallState, table: TableGeometry) -> bool:
     fastest = float(np.hypot(*end.mean[2:])) + 2 * doubt
     way = float(np.hypot(*(start.mean[:2] - end.mean[:2])))
     return bool(way > fastest * (start.t - end.t) + table.ball_radius)
-
-
-def _same_names(ends: list[Chain], starts: list[Chain]) -> FloatArray:
-    pictures = [
-        np.array([float(len(c.steps)) for c in side]) for side in (ends, starts)
-    ]
-    beliefs = [np.array([c.belief for c in side]) for side in (ends, starts)]
-    tempered = beliefs[1] * np.minimum(1.0, 4.0 / pictures[1])[:, None]
-    return log_same_name(beliefs[0], pictures[0], tempered)
 
 
 def _either_way(

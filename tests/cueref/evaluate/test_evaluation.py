@@ -222,6 +222,28 @@ def test_the_wrong_head_end_is_said_and_scored_in_the_right_frame(
     assert "head rail at the wrong end" in result.remarks
 
 
+def test_a_table_of_another_size_is_said(score: Score) -> None:
+    true = shot()
+    size = {"head_end": "left", "length": 2.54}
+    assert score(truth_of([true], table=size), true).remarks == ()
+    other = score(truth_of([true], table={**size, "length": 2.24}), true)
+    assert other.remarks == ("table 2.54 m long, not 2.24 m",)
+
+
+def test_what_is_called_is_counted_apart_and_a_shot_that_was_none_is_called_wrongly(
+    score: Score,
+) -> None:
+    true = shot()
+    result = score(truth_of([true]), true)
+    assert (result.called.right, result.called.of) == (1, 1)
+    hit = Contact(t=1.7, balls=(CUE_BALL, TWO), xy=(Point(0.7, -0.4), Point(0.8, -0.4)))
+    more = shot(2, 1.3, pot=False)
+    more = replace(more, before=true.after, events=(more.events[0], hit))
+    result = score(truth_of([true]), true, more)
+    assert (result.called.right, result.called.of) == (1, 2)
+    assert (result.verdicts.right, result.verdicts.of) == (1, 1)
+
+
 def test_a_shot_that_was_not_seen_is_missed(score: Score) -> None:
     result = score(truth_of([shot()]))
     assert (result.shots.right, result.shots.missed) == (0, 1)
